@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * launches [COUNT]: mean nanoseconds of a launch that leaves the local size open (an empty kernel, enqueued and finished), after
- * a warm-up. Run with and without OPENCL_LAYERS; bench/layer.sh prints the ratio.
+ * launches [COUNT]: mean nanoseconds of a launch that leaves the local size open (an empty kernel, enqueued and
+ * finished), after a warm-up. Run with and without OPENCL_LAYERS; bench/layer.sh prints the ratio.
  */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
@@ -28,7 +28,8 @@ static void check(cl_int status, const char *what)
 int main(int argc, char **argv)
 {
     int count = argc > 1 ? atoi(argv[1]) : 5000;
-    const char *source = "__kernel void touch(__global int *a, int n) { if ((int)get_global_id(0) < n) a[get_global_id(0)] = n; }";
+    const char *source =
+        "__kernel void touch(__global int *a, int n) { if ((int)get_global_id(0) < n) a[get_global_id(0)] = n; }";
     cl_platform_id platform;
     cl_device_id device;
     cl_int status;

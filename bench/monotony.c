@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * monotony [-d DEVICE[,DEVICE]] [-m MODEL] [-e EVERY] FILE.gpuperf...: what holds of any machine, on real kernels: a clock a quarter higher, or DRAM's or L2's
- * bandwidth higher by 30%, makes nothing slower. Over every kernel of the profiles and every EVERY-th candidate size (17): in how many cases the model's time is more
- * than 2% longer, by how much in the mean of these, and the worst. bench/trace.sh makes the profiles.
+ * monotony [-d DEVICE[,DEVICE]] [-m MODEL] [-e EVERY] FILE.gpuperf...: what holds of any machine, on real kernels: a
+ * clock a quarter higher, or DRAM's or L2's bandwidth higher by 30%, makes nothing slower. Over every kernel of the
+ * profiles and every EVERY-th candidate size (17): in how many cases the model's time is more than 2% longer, by how
+ * much in the mean of these, and the worst. bench/trace.sh makes the profiles.
  */
 #define _GNU_SOURCE
 #include <stdio.h>
@@ -17,13 +18,20 @@ enum change { AS_IT_IS, CLOCK, DRAM, L2, CHANGE_COUNT };
 static const char *const names[CHANGE_COUNT] = {"", "clock", "DRAM", "L2"};
 static const double tolerance = 0.02;
 
-struct found { unsigned cases, broken; double sum, worst; char where[128]; };
+struct found {
+    unsigned cases, broken;
+    double sum, worst;
+    char where[128];
+};
 
-static bool time_of(struct gp_predictor *predictor, struct gp_device *device, const struct gp_launch *launch, enum gp_model model, enum change change, double *time_ns)
+static bool time_of(struct gp_predictor *predictor, struct gp_device *device, const struct gp_launch *launch,
+                    enum gp_model model, enum change change, double *time_ns)
 {
     static struct gp_prediction prediction;
-    struct gp_predict_options options = {.model = model, .clock_mhz = device->clock_mhz.value * (change == CLOCK ? 1.25 : 1)};
-    double dram = device->dram_gbps.value, l2 = device->l2_bytes_per_clk.value, l2_write = device->l2_write_bytes_per_clk.value;
+    struct gp_predict_options options = {.model = model,
+                                         .clock_mhz = device->clock_mhz.value * (change == CLOCK ? 1.25 : 1)};
+    double dram = device->dram_gbps.value, l2 = device->l2_bytes_per_clk.value,
+           l2_write = device->l2_write_bytes_per_clk.value;
     device->dram_gbps.value *= change == DRAM ? 1.3 : 1;
     device->l2_bytes_per_clk.value *= change == L2 ? 1.3 : 1;
     device->l2_write_bytes_per_clk.value *= change == L2 ? 1.3 : 1;
@@ -35,7 +43,8 @@ static bool time_of(struct gp_predictor *predictor, struct gp_device *device, co
     return done;
 }
 
-static void compare(const struct gp_kernel *kernel, const struct gp_launch *launch, const double times[CHANGE_COUNT], struct found found[CHANGE_COUNT])
+static void compare(const struct gp_kernel *kernel, const struct gp_launch *launch, const double times[CHANGE_COUNT],
+                    struct found found[CHANGE_COUNT])
 {
     for (int c = CLOCK; c < CHANGE_COUNT; c++) {
         double slower = times[c] / times[AS_IT_IS] - 1;
@@ -45,12 +54,13 @@ static void compare(const struct gp_kernel *kernel, const struct gp_launch *laun
         if (slower <= found[c].worst)
             continue;
         found[c].worst = slower;
-        snprintf(found[c].where, sizeof found[c].where, "%.90s %ux%ux%u", kernel->name, launch->local[0], launch->local[1], launch->local[2]);
+        snprintf(found[c].where, sizeof found[c].where, "%.90s %ux%ux%u", kernel->name, launch->local[0],
+                 launch->local[1], launch->local[2]);
     }
 }
 
-static void look_at_kernel(const struct gp_profile *profile, const struct gp_kernel *kernel, struct gp_device *device, enum gp_model model, uint32_t every, uint32_t *next,
-                           struct found found[CHANGE_COUNT])
+static void look_at_kernel(const struct gp_profile *profile, const struct gp_kernel *kernel, struct gp_device *device,
+                           enum gp_model model, uint32_t every, uint32_t *next, struct found found[CHANGE_COUNT])
 {
     static struct gp_launch launch;
     uint32_t candidates[GP_MAX_CANDIDATES][3];
@@ -73,8 +83,9 @@ static void print_found(const char *device, const struct found found[CHANGE_COUN
 {
     for (int c = CLOCK; c < CHANGE_COUNT; c++) {
         const struct found *f = &found[c];
-        printf("%-10s more %-5s: slower in %4u of %5u cases (%.1f%%), by %4.1f%% in their mean, %4.1f%% at most (%s)\n", device, names[c], f->broken, f->cases,
-               f->cases > 0 ? 100.0 * f->broken / f->cases : 0, f->broken > 0 ? 100 * f->sum / f->broken : 0, 100 * f->worst, f->where);
+        printf("%-10s more %-5s: slower in %4u of %5u cases (%.1f%%), by %4.1f%% in their mean, %4.1f%% at most (%s)\n",
+               device, names[c], f->broken, f->cases, f->cases > 0 ? 100.0 * f->broken / f->cases : 0,
+               f->broken > 0 ? 100 * f->sum / f->broken : 0, 100 * f->worst, f->where);
     }
     fflush(stdout);
 }

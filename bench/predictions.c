@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * predictions FILE.gpuperf DEVICE...: predictions per second, after the profile is loaded, for all kernels and candidates:
- * as at launch time (quick) and as `gpuperf predict` makes them, and the ratio of the two; and how far the quick ones' times are from the others'. What single
- * predictions cost: bench/trace.
+ * predictions FILE.gpuperf DEVICE...: predictions per second, after the profile is loaded, for all kernels and
+ * candidates: as at launch time (quick) and as `gpuperf predict` makes them, and the ratio of the two; and how far the
+ * quick ones' times are from the others'. What single predictions cost: bench/trace.
  */
 #include <math.h>
 #include <stdio.h>
@@ -59,8 +59,8 @@ static void print_difference(const struct gp_profile *profile, const struct gp_d
             cycles[0][count++] = fabs(cycles[1][i] / cycles[0][i] - 1);
     qsort(cycles[0], count, sizeof *cycles[0], gp_by_value);
     if (count > 0)
-        printf("%-12s quick times differ by %.1f%% (median), %.1f%% (90%%), %.0f%% (99%%)\n", "", 100 * cycles[0][count / 2], 100 * cycles[0][count * 9 / 10],
-               100 * cycles[0][count * 99 / 100]);
+        printf("%-12s quick times differ by %.1f%% (median), %.1f%% (90%%), %.0f%% (99%%)\n", "",
+               100 * cycles[0][count / 2], 100 * cycles[0][count * 9 / 10], 100 * cycles[0][count * 99 / 100]);
     free(cycles[0]);
     free(cycles[1]);
 }
@@ -92,7 +92,8 @@ int main(int argc, char **argv)
             while (now() - start < 0.5);
             rate[quick] = (double)made / (now() - start);
         }
-        printf("%-12s %9.0f predictions/s, quick %9.0f (%.1f times as many)\n", argv[i], rate[0], rate[1], rate[1] / rate[0]);
+        printf("%-12s %9.0f predictions/s, quick %9.0f (%.1f times as many)\n", argv[i], rate[0], rate[1],
+               rate[1] / rate[0]);
         print_difference(profile, device);
         gp_device_free(device);
     }

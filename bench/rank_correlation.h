@@ -5,7 +5,8 @@
 
 #include <stddef.h>
 
-/* Of n pairs of numbers, none NAN; equal ones share their ranks. 0 where one side is all the same, or memory is short. */
+/* Of n pairs of numbers, none NAN; equal ones share their ranks. 0 where one side is all the same, or memory is short.
+ */
 double rank_correlation(const double *x, const double *y, size_t n);
 
 #endif

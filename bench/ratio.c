@@ -2,9 +2,10 @@
 /*
  * ratio [-n RUNS] [-c] A... -- B...: runs two commands in turn and prints how long B takes compared to A.
  *
- * Each run of A is compared with the run of B that follows it, on the same state of the machine, and the median of these ratios
- * says something even where the machine is noisy. -c: processor time (user and system, all threads) instead of what a clock
- * shows. Output of the commands is thrown away. Prints: RATIO SECONDS_A SECONDS_B, the seconds of the fastest runs.
+ * Each run of A is compared with the run of B that follows it, on the same state of the machine, and the median of
+ * these ratios says something even where the machine is noisy. -c: processor time (user and system, all threads)
+ * instead of what a clock shows. Output of the commands is thrown away. Prints: RATIO SECONDS_A SECONDS_B, the seconds
+ * of the fastest runs.
  */
 #define _DEFAULT_SOURCE /* wait4 */
 #include <errno.h>

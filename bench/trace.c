@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * trace [-d DEVICE[,DEVICE]] FILE.gpuperf...: what one prediction costs, over every kernel and every third candidate size (neighbours cost alike)
- * of the profiles: median and worst of the trace model's, beside throughput's and mwp-cwp's, in milliseconds of processor time after the
- * profile is loaded, each the best of three; and of the latter two what they cost once the executor is done. bench/trace.sh makes the profiles.
+ * trace [-d DEVICE[,DEVICE]] FILE.gpuperf...: what one prediction costs, over every kernel and every third candidate
+ * size (neighbours cost alike) of the profiles: median and worst of the trace model's, beside throughput's and
+ * mwp-cwp's, in milliseconds of processor time after the profile is loaded, each the best of three; and of the latter
+ * two what they cost once the executor is done. bench/trace.sh makes the profiles.
  */
 #define _GNU_SOURCE
 #include <stdio.h>
@@ -26,10 +27,16 @@ static double now_ms(void)
 
 /* What is timed. */
 enum timed { THROUGHPUT, MWP_CWP, TRACE, THROUGHPUT_ALONE, MWP_CWP_ALONE, TIMED_COUNT };
-static const char *const names[TIMED_COUNT] = {"throughput", "mwp-cwp", "trace", "throughput, executed", "mwp-cwp, executed"};
+static const char *const names[TIMED_COUNT] = {"throughput", "mwp-cwp", "trace", "throughput, executed",
+                                               "mwp-cwp, executed"};
 static const enum gp_model models[] = {GP_MODEL_THROUGHPUT, GP_MODEL_MWP_CWP, GP_MODEL_TRACE};
 
-struct times { double *ms; size_t count, capacity; double worst; char slowest[128]; };
+struct times {
+    double *ms;
+    size_t count, capacity;
+    double worst;
+    char slowest[128];
+};
 
 /* local: NULL where the time is not of one size */
 static void add(struct times *t, double ms, const struct gp_kernel *kernel, const uint32_t *local)
@@ -51,8 +58,8 @@ static void add(struct times *t, double ms, const struct gp_kernel *kernel, cons
     }
 }
 
-static void time_predictions(const struct gp_profile *profile, const struct gp_kernel *kernel, const struct gp_device *device, enum gp_model model,
-                             struct times *times)
+static void time_predictions(const struct gp_profile *profile, const struct gp_kernel *kernel,
+                             const struct gp_device *device, enum gp_model model, struct times *times)
 {
     static struct gp_launch launch;
     static struct gp_prediction prediction;
@@ -78,7 +85,8 @@ static void time_predictions(const struct gp_profile *profile, const struct gp_k
 }
 
 /* The model alone, on work that is collected: too short to be timed once. */
-static void time_alone(const struct gp_kernel *kernel, const struct gp_device *device, struct times *throughput, struct times *mwp_cwp)
+static void time_alone(const struct gp_kernel *kernel, const struct gp_device *device, struct times *throughput,
+                       struct times *mwp_cwp)
 {
     enum { REPEATS = 200 };
     static struct gp_launch launch;
@@ -86,8 +94,10 @@ static void time_alone(const struct gp_kernel *kernel, const struct gp_device *d
     struct gp_work work;
     struct gp_timing timing;
     gp_launch_default(kernel, &launch);
-    if (collector != NULL && gp_collect(collector, device, &launch, 16, device->l1_size.value, 32, GP_SAMPLE_QUICK, &work, NULL)) {
-        struct gp_conditions conditions = {.device = device, .clock_mhz = device->clock_mhz.value, .resident_groups = 2};
+    if (collector != NULL &&
+        gp_collect(collector, device, &launch, 16, device->l1_size.value, 32, GP_SAMPLE_QUICK, &work, NULL)) {
+        struct gp_conditions conditions = {
+            .device = device, .clock_mhz = device->clock_mhz.value, .resident_groups = 2};
         gp_launch_groups(&launch, conditions.grid);
         double begin = now_ms();
         for (int i = 0; i < REPEATS; i++)
@@ -124,8 +134,9 @@ static void print_times(const char *device, struct times times[TIMED_COUNT])
         if (t->count == 0)
             continue;
         qsort(t->ms, t->count, sizeof *t->ms, gp_by_value);
-        printf("%-12s %-20s %5zu: median %8.4f ms, 90%% %8.4f, 99%% %8.4f, worst %8.4f (%s)\n", device, names[i], t->count, t->ms[t->count / 2],
-               t->ms[t->count * 9 / 10], t->ms[t->count * 99 / 100], t->worst, t->slowest);
+        printf("%-12s %-20s %5zu: median %8.4f ms, 90%% %8.4f, 99%% %8.4f, worst %8.4f (%s)\n", device, names[i],
+               t->count, t->ms[t->count / 2], t->ms[t->count * 9 / 10], t->ms[t->count * 99 / 100], t->worst,
+               t->slowest);
         free(t->ms);
     }
     fflush(stdout);

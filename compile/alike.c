@@ -27,7 +27,8 @@ struct pieces {
 
 static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_' || c == '.' || c == '$'; }
 
-/* "@" in LLVM's text, ".entry " in PTX: what a kernel's name stands behind in the line that it begins with. NULL: none begins there. */
+/* "@" in LLVM's text, ".entry " in PTX: what a kernel's name stands behind in the line that it begins with. NULL: none
+ * begins there. */
 static char *name_behind(const char *line, const char *end, const char *sign)
 {
     const char *at = gp_find_in_line(line, end, sign);
@@ -79,9 +80,13 @@ static void free_pieces(struct pieces *pieces)
 
 /* ---- What kernels are compared by ------------------------------------------------------------------------------ */
 
-static void append(struct gp_text *form, const char *begin, const char *end) { gp_text_append(form, begin, (size_t)(end - begin)); }
+static void append(struct gp_text *form, const char *begin, const char *end)
+{
+    gp_text_append(form, begin, (size_t)(end - begin));
+}
 
-/* The kernel's own name stands in the names of its parameters and arrays, too; how many kernels are before it in those of its labels ("$L__BB12_3"). */
+/* The kernel's own name stands in the names of its parameters and arrays, too; how many kernels are before it in those
+ * of its labels ("$L__BB12_3"). */
 static void append_word(const char *word, const char *end, const char *name, bool numbers, struct gp_text *form)
 {
     static const char digits[] = "0123456789", label[] = "$L__BB", cached[] = "ld.global.nc";
@@ -100,7 +105,8 @@ static void append_word(const char *word, const char *end, const char *name, boo
     append(form, word, end);
 }
 
-/* The line without what the kernel's name and place bring; where `numbers` is set all numbers are alike but those of names, and so are loads through either cache. */
+/* The line without what the kernel's name and place bring; where `numbers` is set all numbers are alike but those of
+ * names, and so are loads through either cache. */
 static void append_nameless(const char *line, const char *end, const char *name, bool numbers, struct gp_text *form)
 {
     for (const char *at; line < end; line = at) {
@@ -117,7 +123,9 @@ static void end_line(struct gp_text *form) { gp_text_append(form, "\n", 1); }
 
 /* Lines of the source by the numbers of the module's metadata. */
 struct locations {
-    struct { const char *begin, *end; } *items;
+    struct {
+        const char *begin, *end;
+    } * items;
     size_t count;
 };
 
@@ -152,7 +160,8 @@ static void find_locations(const char *module, struct locations *locations)
     }
 }
 
-static void append_location(const char *attached, const char *end, const struct locations *locations, struct gp_text *form)
+static void append_location(const char *attached, const char *end, const struct locations *locations,
+                            struct gp_text *form)
 {
     const char *at = gp_find_in_line(attached, end, "!dbg !");
     size_t number = at != NULL ? strtoul(at + strlen("!dbg !"), NULL, 10) : locations->count;
@@ -167,7 +176,8 @@ static bool says_aliasing(const char *line, const char *end)
 }
 
 /* What is attached to an instruction says lines, loops, types and aliasing; of these only lines are compared. */
-static void append_instruction(const char *line, const char *end, const char *name, const struct locations *locations, struct gp_text *form)
+static void append_instruction(const char *line, const char *end, const char *name, const struct locations *locations,
+                               struct gp_text *form)
 {
     const char *attached = gp_find_in_line(line, end, ", !");
     append_nameless(line, attached != NULL ? attached : end, name, false, form);
@@ -266,7 +276,8 @@ static void find_alike(struct pieces *pieces, struct gp_alike_list *left_out)
     for (size_t i = 0; i < pieces->count; i++)
         for (size_t j = 0; j < i && !pieces->items[i].left_out; j++) {
             struct piece *later = &pieces->items[i], *first = &pieces->items[j];
-            if (first->left_out || first->form.length != later->form.length || first->form.data == NULL || memcmp(first->form.data, later->form.data, later->form.length) != 0)
+            if (first->left_out || first->form.length != later->form.length || first->form.data == NULL ||
+                memcmp(first->form.data, later->form.data, later->form.length) != 0)
                 continue;
             later->left_out = true;
             note(left_out, later, first);

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Kernels of one compile whose code is alike, so that a backend need be asked of one of them only: a table of many launches of one kernel, compiled once for each, has many such.
+ * Kernels of one compile whose code is alike, so that a backend need be asked of one of them only: a table of many
+ * launches of one kernel, compiled once for each, has many such.
  *
- * Functions of an optimised module are alike that differ in nothing but what is said of their pointers (`restrict`) and of their accesses' aliasing: NVIDIA's backend makes
- * ld.global.nc instead of ld.global of that. Entries of a PTX file are alike that differ in numbers, and in such loads: ptxas schedules and allocates them alike: 1686
- * kernels of convolutions and dedispersions for three processors are 308 such sets, and it says the same registers and spills of all in each. No document says so: for tables (gp_compile_request.alike), not for
- * a kernel that somebody asks about.
+ * Functions of an optimised module are alike that differ in nothing but what is said of their pointers (`restrict`) and
+ * of their accesses' aliasing: NVIDIA's backend makes ld.global.nc instead of ld.global of that. Entries of a PTX file
+ * are alike that differ in numbers, and in such loads: ptxas schedules and allocates them alike: 1686 kernels of
+ * convolutions and dedispersions for three processors are 308 such sets, and it says the same registers and spills of
+ * all in each. No document says so: for tables (gp_compile_request.alike), not for a kernel that somebody asks about.
  */
 #ifndef GPUPERF_COMPILE_ALIKE_H
 #define GPUPERF_COMPILE_ALIKE_H
@@ -20,7 +22,7 @@ struct gp_alike_list {
     struct gp_alike {
         char *symbol, *of;   /* the kernel that was left out, and the one that stands for it */
         int64_t local_bytes; /* what it declares of work-group memory beyond that one */
-    } *items;
+    } * items;
     size_t count;
 };
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Loops, vector instructions, loads from local memory and spilled registers in LLVM's AMDGPU assembly. The metadata counts the registers that have a place in memory; how often they are stored and
- * loaded stands in the comments of the code, as loops do:
+ * Loops, vector instructions, loads from local memory and spilled registers in LLVM's AMDGPU assembly. The metadata
+ * counts the registers that have a place in memory; how often they are stored and loaded stands in the comments of the
+ * code, as loops do:
  *
  *   .LBB0_97:                               ; =>This Inner Loop Header: Depth=1
  *   	buffer_store_dword v22, off, s[0:3], 0 offset:488 ; 4-byte Folded Spill
@@ -22,21 +23,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct text { const char *data; size_t length; };
+struct text {
+    const char *data;
+    size_t length;
+};
 
-static const char *find(struct text line, const char *what) { return memmem(line.data, line.length, what, strlen(what)); }
+static const char *find(struct text line, const char *what)
+{
+    return memmem(line.data, line.length, what, strlen(what));
+}
 
-static bool starts_with(struct text line, const char *what) { return line.length >= strlen(what) && memcmp(line.data, what, strlen(what)) == 0; }
+static bool starts_with(struct text line, const char *what)
+{
+    return line.length >= strlen(what) && memcmp(line.data, what, strlen(what)) == 0;
+}
 
 /* The block at hand. */
 struct reader {
     struct gp_backend_kernel *kernel;
-    const char **headers;       /* per loop: its header's label, "BB0_97" and what follows */
+    const char **headers; /* per loop: its header's label, "BB0_97" and what follows */
     const char *label;
-    uint32_t loop;              /* GP_NONE: none */
-    bool in_head;               /* of the comments behind the label */
-    bool spills;                /* to memory: scalar registers go to lanes of vector registers, with the same comments */
-    uint32_t *places;           /* bytes into the frame: to where registers are spilled */
+    uint32_t loop;    /* GP_NONE: none */
+    bool in_head;     /* of the comments behind the label */
+    bool spills;      /* to memory: scalar registers go to lanes of vector registers, with the same comments */
+    uint32_t *places; /* bytes into the frame: to where registers are spilled */
     size_t place_count;
 };
 
@@ -57,7 +67,8 @@ static void add_loop(struct reader *r, uint32_t depth)
 static uint32_t loop_of(const struct reader *r, const char *header)
 {
     for (uint32_t i = 0; i < r->kernel->loop_count; i++)
-        if (label_length(r->headers[i]) == label_length(header) && strncmp(r->headers[i], header, label_length(header)) == 0)
+        if (label_length(r->headers[i]) == label_length(header) &&
+            strncmp(r->headers[i], header, label_length(header)) == 0)
             return i;
     return GP_NONE;
 }
@@ -81,7 +92,8 @@ static uint32_t bytes_of(struct text line, const char *what)
 
 /* ---- Spills ------------------------------------------------------------------------------------------------------ */
 
-/* Bytes into the frame, of an access to it with a fixed place: "off, s[0:3], 0 offset:488", "off, s32 offset:8"; GP_NONE: another one. */
+/* Bytes into the frame, of an access to it with a fixed place: "off, s[0:3], 0 offset:488", "off, s32 offset:8";
+ * GP_NONE: another one. */
 static uint32_t frame_offset(struct text line)
 {
     static const char mark[] = " offset:";
@@ -158,13 +170,15 @@ static uint32_t floats_of(const char *first, struct text line)
     return is_of_floats(first + strlen(dual)) + (second != NULL && is_of_floats(second + strlen(":: v_dual_")));
 }
 
-/* Words that ds_read_u8, ds_read2st64_b32, ds_read_b96, ds_load_2addr_b64 (RDNA3) ... bring a work-item; 0: another instruction. */
+/* Words that ds_read_u8, ds_read2st64_b32, ds_read_b96, ds_load_2addr_b64 (RDNA3) ... bring a work-item; 0: another
+ * instruction. */
 static uint32_t words_of(const char *first)
 {
     static const char *const stems[] = {"ds_read", "ds_load"};
     if (strncmp(first, stems[0], strlen(stems[0])) != 0 && strncmp(first, stems[1], strlen(stems[1])) != 0)
         return 0;
-    const char *rest = first + strlen(stems[0]), *end = rest + strcspn(rest, " \t\n"), *bits = memmem(rest, (size_t)(end - rest), "_b", 2);
+    const char *rest = first + strlen(stems[0]), *end = rest + strcspn(rest, " \t\n"),
+               *bits = memmem(rest, (size_t)(end - rest), "_b", 2);
     uint32_t words = bits != NULL ? (uint32_t)strtoul(bits + 2, NULL, 10) / 32 : 1;
     return *rest == '2' || strncmp(rest, "_2addr", strlen("_2addr")) == 0 ? 2 * words : words;
 }
@@ -191,7 +205,8 @@ static void read_line(struct reader *r, struct text line, uint32_t *stored, uint
     if (r->in_head)
         read_head(r, line);
     read_instruction(r, first, line);
-    uint32_t store = r->spills ? bytes_of(line, "-byte Folded Spill") : 0, load = r->spills ? reloaded_bytes(r, first, line) : 0;
+    uint32_t store = r->spills ? bytes_of(line, "-byte Folded Spill") : 0,
+             load = r->spills ? reloaded_bytes(r, first, line) : 0;
     *stored += store;
     *loaded += load;
     if (r->loop != GP_NONE) {

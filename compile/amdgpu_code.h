@@ -5,7 +5,8 @@
 
 #include "compile/backend.h"
 
-/* Sets the kernel's loops, what they hold, and its spilled bytes where the code tells; these never below what the metadata told before. */
+/* Sets the kernel's loops, what they hold, and its spilled bytes where the code tells; these never below what the
+ * metadata told before. */
 void gp_read_amdgpu_code(const char *assembly, struct gp_backend_kernel *kernel);
 
 #endif

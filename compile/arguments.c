@@ -42,9 +42,11 @@ void gp_arguments_include(struct gp_arguments *arguments, const char *path)
 
 void gp_arguments_add_opencl(struct gp_arguments *arguments, enum gp_opencl language)
 {
-    static const char *const c[] = {"-x", "cl", "-fgnu89-inline", "-Wno-error=incompatible-pointer-types", "-Wno-error=int-conversion", NULL};
+    static const char *const c[] = {
+        "-x", "cl", "-fgnu89-inline", "-Wno-error=incompatible-pointer-types", "-Wno-error=int-conversion", NULL};
     static const char *const cpp[] = {"-x", "clcpp", NULL};
-    static const char *const standards[] = {[GP_OPENCL_1_2] = "CL1.2", [GP_OPENCL_2_0] = "CL2.0", [GP_OPENCL_CPP] = "CLC++"};
+    static const char *const standards[] = {
+        [GP_OPENCL_1_2] = "CL1.2", [GP_OPENCL_2_0] = "CL2.0", [GP_OPENCL_CPP] = "CLC++"};
     gp_arguments_add_all(arguments, language == GP_OPENCL_CPP ? cpp : c);
     gp_arguments_add(arguments, "-cl-std=%s", standards[language]);
 }
@@ -55,7 +57,10 @@ void gp_arguments_add_source(struct gp_arguments *arguments, const char *path)
     gp_arguments_add(arguments, is_taken ? "./%s" : "%s", path);
 }
 
-bool gp_is_option(const char *argument, const char *option) { return strcmp(argument, option) == 0 || (argument[0] == '-' && strcmp(argument + 1, option) == 0); }
+bool gp_is_option(const char *argument, const char *option)
+{
+    return strcmp(argument, option) == 0 || (argument[0] == '-' && strcmp(argument + 1, option) == 0);
+}
 
 void gp_arguments_free(struct gp_arguments *arguments)
 {

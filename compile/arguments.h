@@ -21,8 +21,9 @@ void gp_arguments_add_all(struct gp_arguments *arguments, const char *const *ite
 enum gp_opencl { GP_OPENCL_1_2, GP_OPENCL_2_0, GP_OPENCL_CPP };
 
 /*
- * OpenCL C, or C++ for OpenCL, as drivers take it. A function of C that is `inline` and no more has, by C99, its body elsewhere, in a source that OpenCL does not have: drivers take the one that is
- * there. They warn about implicit conversions between pointers, and from integers, which are errors of clang's since 16 and 15.
+ * OpenCL C, or C++ for OpenCL, as drivers take it. A function of C that is `inline` and no more has, by C99, its body
+ * elsewhere, in a source that OpenCL does not have: drivers take the one that is there. They warn about implicit
+ * conversions between pointers, and from integers, which are errors of clang's since 16 and 15.
  */
 void gp_arguments_add_opencl(struct gp_arguments *arguments, enum gp_opencl language);
 

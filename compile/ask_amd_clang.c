@@ -18,10 +18,13 @@ static bool add_prelude(struct gp_job *job, const struct gp_target *target, stru
     return written;
 }
 
-/* As AMD's drivers compile; where that clang has no library of OpenCL's functions, ids and sizes come from the prelude. */
-static bool build_command(struct gp_job *job, const struct gp_target *target, const char *module, struct gp_arguments *arguments)
+/* As AMD's drivers compile; where that clang has no library of OpenCL's functions, ids and sizes come from the prelude.
+ */
+static bool build_command(struct gp_job *job, const struct gp_target *target, const char *module,
+                          struct gp_arguments *arguments)
 {
-    static const char *const fixed[] = {"-Xclang", "-finclude-default-header", "-O3", "-w", "-fno-crash-diagnostics", NULL};
+    static const char *const fixed[] = {"-Xclang", "-finclude-default-header", "-O3",
+                                        "-w",      "-fno-crash-diagnostics",   NULL};
     struct gp_target own = *target;
     own.library = gp_has_amd_library(job->clang);
     gp_arguments_add(arguments, "%s", job->clang);
@@ -46,10 +49,14 @@ bool gp_compile_with_amd_clang(struct gp_job *job, const struct gp_target *targe
     struct gp_deadline part = gp_deadline_part(&job->deadline, 3);
     int status = 0;
     bool ready = build_command(job, target, path, &arguments);
-    struct gp_process process = {.arguments = arguments.items, .environment = job->request->environment, .temporary = job->directory.path, .deadline = &part};
+    struct gp_process process = {.arguments = arguments.items,
+                                 .environment = job->request->environment,
+                                 .temporary = job->directory.path,
+                                 .deadline = &part};
     if (ready && gp_process_run(&process, &status, &output, NULL) && status == 0)
         text = gp_read_file(path, NULL);
-    bool whole = text != NULL && gp_is_whole(text); /* code that calls what is not there has other registers than the program's */
+    bool whole = text != NULL &&
+                 gp_is_whole(text); /* code that calls what is not there has other registers than the program's */
     if (whole)
         gp_text_append(module, text, strlen(text));
     free(text);

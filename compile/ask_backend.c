@@ -24,7 +24,10 @@ static bool write_file(const char *path, const struct gp_text *text)
 
 static bool run(struct gp_job *job, struct gp_arguments *arguments, struct gp_text *output)
 {
-    struct gp_process process = {.arguments = arguments->items, .environment = job->request->environment, .temporary = job->directory.path, .deadline = &job->deadline};
+    struct gp_process process = {.arguments = arguments->items,
+                                 .environment = job->request->environment,
+                                 .temporary = job->directory.path,
+                                 .deadline = &job->deadline};
     int status = 0;
     return gp_process_run(&process, &status, output, NULL) && status == 0;
 }
@@ -47,29 +50,35 @@ static void link_bitcode(const char *path, struct gp_arguments *arguments)
 }
 
 /*
- * The module is optimised already; where it is not whole, this second round inlines what was linked to it, the stand-ins and, on NVIDIA, the body of each OpenCL kernel
- * (gp_inline_kernel_bodies()). What it must not do is to unroll or vectorise once more.
+ * The module is optimised already; where it is not whole, this second round inlines what was linked to it, the
+ * stand-ins and, on NVIDIA, the body of each OpenCL kernel (gp_inline_kernel_bodies()). What it must not do is to
+ * unroll or vectorise once more.
  */
-static bool make_assembly(struct gp_job *job, const struct gp_target *target, const char *libdevice, const char *module, const char *assembly)
+static bool make_assembly(struct gp_job *job, const struct gp_target *target, const char *libdevice, const char *module,
+                          const char *assembly)
 {
     struct gp_arguments arguments = {0};
     struct gp_text output = {0};
     start_on_module(job, target, &arguments);
     gp_code_motion_arguments(target, job->request->for_llvm_compile, &arguments);
     if (target->kind == GP_TARGET_AMDGCN && strncmp(target->cpu, "gfx11", strlen("gfx11")) != 0) {
-        gp_arguments_add(&arguments, "-mllvm"); /* behind the allocation of registers: costs a fifth of the time and changes no count, but pairs RDNA3's instructions */
+        gp_arguments_add(&arguments, "-mllvm"); /* behind the allocation of registers: costs a fifth of the time and
+                                                   changes no count, but pairs RDNA3's instructions */
         gp_arguments_add(&arguments, "-enable-post-misched=0");
     }
     if (job->nothing_to_join) {
-        gp_arguments_add(&arguments, "-mllvm"); /* of a large block it compares all accesses with each other: up to two thirds of the time */
+        gp_arguments_add(
+            &arguments,
+            "-mllvm"); /* of a large block it compares all accesses with each other: up to two thirds of the time */
         gp_arguments_add(&arguments, "-disable-nvptx-load-store-vectorizer");
     }
     if (job->whole) {
         gp_arguments_add(&arguments, "-Xclang");
         gp_arguments_add(&arguments, "-disable-llvm-passes");
     }
-    static const char *const fixed[] = {"-O2", "-fno-unroll-loops", "-fno-vectorize", "-fno-slp-vectorize", "-fno-crash-diagnostics", "-w", "-S",
-                                        "-o", NULL};
+    static const char *const fixed[] = {
+        "-O2", "-fno-unroll-loops", "-fno-vectorize", "-fno-slp-vectorize", "-fno-crash-diagnostics", "-w", "-S", "-o",
+        NULL};
     if (libdevice != NULL)
         link_bitcode(libdevice, &arguments);
     gp_arguments_add_all(&arguments, fixed);
@@ -82,8 +91,8 @@ static bool make_assembly(struct gp_job *job, const struct gp_target *target, co
 }
 
 /*
- * For the registers the calls of OpenCL's builtin functions need code: libclc's, linked as it is; make_assembly() inlines it. What
- * libclc lacks stays a call. NULL: there is no libclc for the target.
+ * For the registers the calls of OpenCL's builtin functions need code: libclc's, linked as it is; make_assembly()
+ * inlines it. What libclc lacks stays a call. NULL: there is no libclc for the target.
  */
 static char *link_libclc(struct gp_job *job, const struct gp_target *target, const char *module)
 {
@@ -97,7 +106,8 @@ static char *link_libclc(struct gp_job *job, const struct gp_target *target, con
     start_on_module(job, target, &arguments);
     link_bitcode(libclc, &arguments);
     /* libclc's triple differs from the target's in the vendor: -w */
-    static const char *const fixed[] = {"-Xclang", "-disable-llvm-passes", "-emit-llvm", "-S", "-w", "-fno-crash-diagnostics", "-o", NULL};
+    static const char *const fixed[] = {"-Xclang", "-disable-llvm-passes",   "-emit-llvm", "-S",
+                                        "-w",      "-fno-crash-diagnostics", "-o",         NULL};
     gp_arguments_add_all(&arguments, fixed);
     gp_arguments_add(&arguments, "%s", linked);
     gp_arguments_add(&arguments, "%s", module);
@@ -110,7 +120,8 @@ static char *link_libclc(struct gp_job *job, const struct gp_target *target, con
     return text;
 }
 
-static bool run_ptxas(struct gp_job *job, const char *ptxas, const char *arch, const char *assembly, const char *object, struct gp_text *output)
+static bool run_ptxas(struct gp_job *job, const char *ptxas, const char *arch, const char *assembly, const char *object,
+                      struct gp_text *output)
 {
     const struct gp_device *device = job->request->device;
     struct gp_arguments arguments = {0};
@@ -129,7 +140,8 @@ static bool run_ptxas(struct gp_job *job, const char *ptxas, const char *arch, c
 }
 
 /* An architecture that this ptxas no longer knows: a newer one's registers are a good guess. */
-static bool run_newer_ptxas(struct gp_job *job, const char *ptxas, const char *assembly, const char *object, struct gp_text *output)
+static bool run_newer_ptxas(struct gp_job *job, const char *ptxas, const char *assembly, const char *object,
+                            struct gp_text *output)
 {
     static const char *const newer[] = {"sm_50", "sm_75", "sm_90"};
     bool done = false;
@@ -146,7 +158,8 @@ static void mark_as_estimates(struct gp_backend_list *list)
         list->kernels[i].resources.source = GP_SOURCE_ESTIMATE;
 }
 
-static bool ask_ptxas_of_all(struct gp_job *job, const struct gp_target *target, const char *assembly, struct gp_backend_list *list)
+static bool ask_ptxas_of_all(struct gp_job *job, const struct gp_target *target, const char *assembly,
+                             struct gp_backend_list *list)
 {
     char *ptxas = gp_locate_ptxas(job->request->environment);
     if (ptxas == NULL)
@@ -172,7 +185,7 @@ static bool ask_ptxas_of_all(struct gp_job *job, const struct gp_target *target,
 /* What ptxas is asked of: an assembly file, where others may stand for some of its entries one without them. */
 struct question {
     const char *assembly;
-    char *fewer;                   /* NULL: nothing is left out */
+    char *fewer; /* NULL: nothing is left out */
     struct gp_alike_list left_out;
 };
 
@@ -200,7 +213,8 @@ static void end_question(struct question *question)
     gp_alike_free(&question->left_out);
 }
 
-static bool ask_ptxas_of(struct gp_job *job, const struct gp_target *target, const struct question *question, struct gp_backend_list *list)
+static bool ask_ptxas_of(struct gp_job *job, const struct gp_target *target, const struct question *question,
+                         struct gp_backend_list *list)
 {
     bool done = question->fewer != NULL && ask_ptxas_of_all(job, target, question->fewer, list);
     if (done)
@@ -224,7 +238,8 @@ void gp_ask_ptxas_of_sibling(struct gp_job *job, const char *assembly)
 }
 
 /* And what it says of the same for the request's sibling. */
-static bool ask_ptxas(struct gp_job *job, const struct gp_target *target, const char *assembly, struct gp_backend_list *list)
+static bool ask_ptxas(struct gp_job *job, const struct gp_target *target, const char *assembly,
+                      struct gp_backend_list *list)
 {
     struct question question = begin_question(job, assembly);
     bool done = ask_ptxas_of(job, target, &question, list);
@@ -251,8 +266,8 @@ static bool read_assembly(const char *path, struct gp_backend_list *list)
     return true;
 }
 
-static bool assemble(struct gp_job *job, const struct gp_target *target, const char *libdevice, const struct gp_text *module,
-                     struct gp_backend_list *list)
+static bool assemble(struct gp_job *job, const struct gp_target *target, const char *libdevice,
+                     const struct gp_text *module, struct gp_backend_list *list)
 {
     char *input = gp_workdir_file(&job->directory, "backend.ll");
     char *assembly = gp_workdir_file(&job->directory, "backend.s");
@@ -266,7 +281,8 @@ static bool assemble(struct gp_job *job, const struct gp_target *target, const c
 }
 
 /* Of kernels that are alike code is made of one. */
-static bool assemble_alike(struct gp_job *job, const struct gp_target *target, const char *libdevice, const struct gp_text *module, struct gp_backend_list *list)
+static bool assemble_alike(struct gp_job *job, const struct gp_target *target, const char *libdevice,
+                           const struct gp_text *module, struct gp_backend_list *list)
 {
     struct gp_alike_list alike = {0};
     struct gp_text fewer = {0};
@@ -285,11 +301,11 @@ static bool assemble_alike(struct gp_job *job, const struct gp_target *target, c
 }
 
 /*
- * On AMD the number of registers follows from the largest group the code must run with. A second compile serves larger groups
- * than the default bound, where the device has them and some kernel does not state a bound of its own.
+ * On AMD the number of registers follows from the largest group the code must run with. A second compile serves larger
+ * groups than the default bound, where the device has them and some kernel does not state a bound of its own.
  */
-static void ask_for_large_groups(struct gp_job *job, const struct gp_target *target, const struct gp_profile *profile, const struct gp_text *module,
-                                 struct gp_backend_list *list)
+static void ask_for_large_groups(struct gp_job *job, const struct gp_target *target, const struct gp_profile *profile,
+                                 const struct gp_text *module, struct gp_backend_list *list)
 {
     const struct gp_device *device = job->request->device;
     unsigned bound = device ? (unsigned)device->max_threads_per_block.value : 0;
@@ -297,7 +313,8 @@ static void ask_for_large_groups(struct gp_job *job, const struct gp_target *tar
     for (uint32_t i = 0; i < profile->kernel_count; i++)
         unbounded |= profile->kernels[i].max_local == 0 && profile->kernels[i].required_local[0] == 0;
     struct gp_text raised = {0};
-    if (target->kind == GP_TARGET_AMDGCN && unbounded && bound > OPENCL_BOUND_AMD && gp_raise_launch_bound(module->data, bound, &raised)) {
+    if (target->kind == GP_TARGET_AMDGCN && unbounded && bound > OPENCL_BOUND_AMD &&
+        gp_raise_launch_bound(module->data, bound, &raised)) {
         size_t before = list->count;
         assemble(job, target, NULL, &raised, list);
         for (size_t i = before; i < list->count;) { /* kernels with a bound of their own are in the list already */
@@ -313,8 +330,8 @@ static void ask_for_large_groups(struct gp_job *job, const struct gp_target *tar
 }
 
 /*
- * NVIDIA's devices take aligned accesses only: where none is aligned for twice its width, none is the first part of a wider one. Variables on the stack the
- * backend would align itself.
+ * NVIDIA's devices take aligned accesses only: where none is aligned for twice its width, none is the first part of a
+ * wider one. Variables on the stack the backend would align itself.
  */
 static bool may_join(const struct gp_kernel *kernel)
 {
@@ -324,7 +341,8 @@ static bool may_join(const struct gp_kernel *kernel)
     for (uint32_t m = 0; m < kernel->memory_count; m++) {
         const struct gp_memory *memory = &kernel->memory[m];
         unsigned width = memory->element_bytes * memory->vector;
-        if (memory->space == GP_SPACE_PRIVATE || memory->space == GP_SPACE_GENERIC || (width <= 8 && memory->alignment >= 2 * width))
+        if (memory->space == GP_SPACE_PRIVATE || memory->space == GP_SPACE_GENERIC ||
+            (width <= 8 && memory->alignment >= 2 * width))
             return true;
     }
     return kernel->truncated;
@@ -339,7 +357,8 @@ static unsigned loads_in(const char *module)
 }
 
 /* Of the kernels, and of the code that was linked to them. */
-static bool has_nothing_to_join(const struct gp_profile *profile, const char *module, const char *linked, const char *libdevice)
+static bool has_nothing_to_join(const struct gp_profile *profile, const char *module, const char *linked,
+                                const char *libdevice)
 {
     for (uint32_t i = 0; i < profile->kernel_count; i++)
         if (may_join(&profile->kernels[i]))
@@ -348,7 +367,8 @@ static bool has_nothing_to_join(const struct gp_profile *profile, const char *mo
 }
 
 /* The module is whole; all of its kernels or none. */
-static bool ask_amd_backend(struct gp_job *job, const struct gp_target *target, const struct gp_profile *profile, const struct gp_text *module, struct gp_backend_list *list)
+static bool ask_amd_backend(struct gp_job *job, const struct gp_target *target, const struct gp_profile *profile,
+                            const struct gp_text *module, struct gp_backend_list *list)
 {
     bool done = assemble(job, target, NULL, module, list) && gp_backend_knows_all(list, profile);
     if (done)
@@ -358,7 +378,8 @@ static bool ask_amd_backend(struct gp_job *job, const struct gp_target *target, 
     return done;
 }
 
-static void ask_amd_backend_of_sibling(const struct gp_job *job, const struct gp_profile *profile, const struct gp_text *module, struct gp_backend_list *list)
+static void ask_amd_backend_of_sibling(const struct gp_job *job, const struct gp_profile *profile,
+                                       const struct gp_text *module, struct gp_backend_list *list)
 {
     struct gp_compile_request request = *job->request;
     struct gp_job other = *job;
@@ -372,13 +393,15 @@ static void ask_amd_backend_of_sibling(const struct gp_job *job, const struct gp
 }
 
 /* The code that runs is that of AMD's own clang, where there is one. */
-static bool ask_amd_clang(struct gp_job *job, const struct gp_target *target, const struct gp_profile *profile, struct gp_backend_list *list)
+static bool ask_amd_clang(struct gp_job *job, const struct gp_target *target, const struct gp_profile *profile,
+                          struct gp_backend_list *list)
 {
     struct gp_job other = *job;
     other.clang = gp_locate_amd_clang(job->request->environment);
     other.whole = true;
     struct gp_text module = {0};
-    bool done = other.clang != NULL && gp_compile_with_amd_clang(&other, target, &module) && ask_amd_backend(&other, target, profile, &module, list);
+    bool done = other.clang != NULL && gp_compile_with_amd_clang(&other, target, &module) &&
+                ask_amd_backend(&other, target, profile, &module, list);
     if (done && job->request->sibling != NULL)
         ask_amd_backend_of_sibling(&other, profile, &module, &job->sibling);
     gp_text_free(&module);
@@ -386,20 +409,24 @@ static bool ask_amd_clang(struct gp_job *job, const struct gp_target *target, co
     return done;
 }
 
-/* NVIDIA's ids and barriers the plugin has spelled out, and the bodies of kernels are where they are called (passes/spell_work_items.h), unless it could not. */
+/* NVIDIA's ids and barriers the plugin has spelled out, and the bodies of kernels are where they are called
+ * (passes/spell_work_items.h), unless it could not. */
 static bool needs_no_round(const struct gp_job *job, const struct gp_target *target, const char *module)
 {
-    return target->kind == GP_TARGET_NVPTX && !job->cuda && gp_is_whole(module) && strstr(module, "@__clang_ocl_kern_imp_") == NULL;
+    return target->kind == GP_TARGET_NVPTX && !job->cuda && gp_is_whole(module) &&
+           strstr(module, "@__clang_ocl_kern_imp_") == NULL;
 }
 
-bool gp_ask_backend(struct gp_job *job, const struct gp_target *target, const char *module, const struct gp_profile *profile,
-                    struct gp_backend_list *list, bool *stand_ins)
+bool gp_ask_backend(struct gp_job *job, const struct gp_target *target, const char *module,
+                    const struct gp_profile *profile, struct gp_backend_list *list, bool *stand_ins)
 {
     if ((target->kind != GP_TARGET_NVPTX && target->kind != GP_TARGET_AMDGCN) || profile->kernel_count == 0)
         return false;
-    if (target->before_fermi) /* addresses of 32 bits, shared memory as an operand: what a later chip's code needs is no guess for these */
+    if (target->before_fermi) /* addresses of 32 bits, shared memory as an operand: what a later chip's code needs is no
+                                 guess for these */
         return false;
-    if (target->kind == GP_TARGET_NVPTX ? gp_ask_nvcc(job, target, profile, list) : ask_amd_clang(job, target, profile, list))
+    if (target->kind == GP_TARGET_NVPTX ? gp_ask_nvcc(job, target, profile, list)
+                                        : ask_amd_clang(job, target, profile, list))
         return true;
     if (target->kind == GP_TARGET_NVPTX && !has_ptxas(job)) /* nobody would read the assembly */
         return false;
@@ -411,7 +438,9 @@ bool gp_ask_backend(struct gp_job *job, const struct gp_target *target, const ch
     const char *text = with_libclc != NULL ? with_libclc : own;
     struct gp_text linked = {0};
     unsigned count = 0;
-    char *libdevice = target->kind == GP_TARGET_NVPTX && strstr(text, "@__nv_") != NULL ? gp_locate_libdevice(job->request->environment) : NULL;
+    char *libdevice = target->kind == GP_TARGET_NVPTX && strstr(text, "@__nv_") != NULL
+                          ? gp_locate_libdevice(job->request->environment)
+                          : NULL;
     job->nothing_to_join = target->kind == GP_TARGET_NVPTX && has_nothing_to_join(profile, own, text, libdevice);
     struct gp_stand_in_options options = {.target = target->kind, .libdevice = libdevice != NULL};
     bool done = gp_add_stand_ins(text, &options, &linked, &count, NULL) && linked.data != NULL;

@@ -11,8 +11,8 @@
 #include "support/prefix.h"
 
 /*
- * nvcc, or for OpenCL C NVRTC, the same compiler as a library: it takes functions beside the kernels, which nvcc would have marked as the device's, has no compiler for the host beside it, and is done in a
- * third of the time.
+ * nvcc, or for OpenCL C NVRTC, the same compiler as a library: it takes functions beside the kernels, which nvcc would
+ * have marked as the device's, has no compiler for the host beside it, and is done in a third of the time.
  */
 
 /* ---- The caller's arguments, which are clang's ---- */
@@ -20,13 +20,22 @@
 /* One whose value may stand behind it. */
 static bool takes_value(const char *argument)
 {
-    return strcmp(argument, "-D") == 0 || strcmp(argument, "-U") == 0 || strcmp(argument, "-I") == 0 || strcmp(argument, "-include") == 0 || strcmp(argument, "-isystem") == 0;
+    return strcmp(argument, "-D") == 0 || strcmp(argument, "-U") == 0 || strcmp(argument, "-I") == 0 ||
+           strcmp(argument, "-include") == 0 || strcmp(argument, "-isystem") == 0;
 }
 
 /* Others say nothing that changes registers, or nothing that nvcc could be told. */
-static const struct { const char *clangs, *nvccs; } renamed[] = {
-    {"-ffast-math", "-use_fast_math"}, {"-cl-fast-relaxed-math", "-use_fast_math"}, {"-cl-denorms-are-zero", "-ftz=true"}, {"-fgpu-flush-denormals-to-zero", "-ftz=true"},
-    {"-ffp-contract=off", "-fmad=false"}, {"-use_fast_math", "-use_fast_math"}, {"-ftz=true", "-ftz=true"}, {"-fmad=false", "-fmad=false"},
+static const struct {
+    const char *clangs, *nvccs;
+} renamed[] = {
+    {"-ffast-math", "-use_fast_math"},
+    {"-cl-fast-relaxed-math", "-use_fast_math"},
+    {"-cl-denorms-are-zero", "-ftz=true"},
+    {"-fgpu-flush-denormals-to-zero", "-ftz=true"},
+    {"-ffp-contract=off", "-fmad=false"},
+    {"-use_fast_math", "-use_fast_math"},
+    {"-ftz=true", "-ftz=true"},
+    {"-fmad=false", "-fmad=false"},
 };
 
 static bool has_argument(const char *const *arguments, const char *wanted)
@@ -123,12 +132,16 @@ static bool add_common(struct gp_job *job, const struct gp_target *target, struc
 static bool run(struct gp_job *job, const struct gp_arguments *arguments, struct gp_text *output)
 {
     struct gp_deadline part = gp_deadline_part(&job->deadline, 3);
-    struct gp_process process = {.arguments = arguments->items, .environment = job->request->environment, .temporary = job->directory.path, .deadline = &part};
+    struct gp_process process = {.arguments = arguments->items,
+                                 .environment = job->request->environment,
+                                 .temporary = job->directory.path,
+                                 .deadline = &part};
     int status = 0;
     return gp_process_run(&process, &status, output, NULL) && status == 0 && output->data != NULL;
 }
 
-static bool run_nvcc(struct gp_job *job, const struct gp_target *target, const char *nvcc, const char *object, struct gp_text *output)
+static bool run_nvcc(struct gp_job *job, const struct gp_target *target, const char *nvcc, const char *object,
+                     struct gp_text *output)
 {
     struct gp_arguments arguments = {0};
     gp_arguments_add(&arguments, "%s", nvcc);
@@ -156,7 +169,8 @@ static void add_directory(const char *source, struct gp_arguments *arguments)
         gp_arguments_add(arguments, "-I.");
 }
 
-static bool run_nvrtc(struct gp_job *job, const struct gp_target *target, const char *program, const char *library, const char *object, const char *assembly, struct gp_text *output)
+static bool run_nvrtc(struct gp_job *job, const struct gp_target *target, const char *program, const char *library,
+                      const char *object, const char *assembly, struct gp_text *output)
 {
     struct gp_arguments arguments = {0};
     gp_arguments_add(&arguments, "%s", program);
@@ -174,14 +188,17 @@ static bool run_nvrtc(struct gp_job *job, const struct gp_target *target, const 
     return done;
 }
 
-bool gp_ask_nvcc(struct gp_job *job, const struct gp_target *target, const struct gp_profile *profile, struct gp_backend_list *list)
+bool gp_ask_nvcc(struct gp_job *job, const struct gp_target *target, const struct gp_profile *profile,
+                 struct gp_backend_list *list)
 {
-    char *library = job->cuda ? NULL : gp_locate_nvrtc(job->request->environment), *program = library != NULL ? gp_locate_nvrtc_program() : NULL;
+    char *library = job->cuda ? NULL : gp_locate_nvrtc(job->request->environment),
+         *program = library != NULL ? gp_locate_nvrtc_program() : NULL;
     char *nvcc = program == NULL ? gp_locate_nvcc(job->request->environment) : NULL;
     char *object = gp_workdir_file(&job->directory, "nvcc.cubin");
     char *assembly = gp_workdir_file(&job->directory, "nvcc.ptx");
     struct gp_text output = {0};
-    bool done = program != NULL ? run_nvrtc(job, target, program, library, object, assembly, &output) : nvcc != NULL && run_nvcc(job, target, nvcc, object, &output);
+    bool done = program != NULL ? run_nvrtc(job, target, program, library, object, assembly, &output)
+                                : nvcc != NULL && run_nvcc(job, target, nvcc, object, &output);
     if (done) {
         gp_read_ptxas(output.data, list);
         gp_read_cubin(object, list);

@@ -51,21 +51,23 @@ static bool is_of(const struct gp_backend_kernel *known, const struct gp_kernel 
 }
 
 /*
- * Whether the kernel calls something of which only a stand-in was seen. libdevice's functions are plain arithmetic, like theirs; inline
- * assembly is in the code that the backend saw.
+ * Whether the kernel calls something of which only a stand-in was seen. libdevice's functions are plain arithmetic,
+ * like theirs; inline assembly is in the code that the backend saw.
  */
 static bool has_unknown_calls(const struct gp_kernel *kernel)
 {
     for (uint32_t i = 0; i < kernel->inst_count; i++) {
         const struct gp_inst *inst = &kernel->insts[i];
-        if (inst->op == GP_OP_CALL && inst->cost == GP_CLASS_CALL && strncmp(kernel->callees[inst->record], "__nv_", 5) != 0)
+        if (inst->op == GP_OP_CALL && inst->cost == GP_CLASS_CALL &&
+            strncmp(kernel->callees[inst->record], "__nv_", 5) != 0)
             return true;
     }
     return false;
 }
 
 /* The kernel's entries from the backend; *resources is the caller's. 0: it knows none, or memory is short. */
-static uint32_t collect(const struct gp_backend_list *list, const struct gp_kernel *kernel, bool guess, struct gp_resources **resources)
+static uint32_t collect(const struct gp_backend_list *list, const struct gp_kernel *kernel, bool guess,
+                        struct gp_resources **resources)
 {
     uint32_t count = 0;
     *resources = calloc(list->count ? list->count : 1, sizeof **resources);
@@ -90,7 +92,9 @@ static void add_code(const struct gp_backend_list *list, const struct gp_profile
             continue;
         kernel->code = calloc(kernel->loop_count + (size_t)1, sizeof *kernel->code);
         if (kernel->code != NULL)
-            kernel->code_count = known->cubin.count > 0 ? gp_sass_machine_code(&known->cubin, profile, kernel, kernel->code) : gp_machine_code_of(known, kernel, kernel->code);
+            kernel->code_count = known->cubin.count > 0
+                                     ? gp_sass_machine_code(&known->cubin, profile, kernel, kernel->code)
+                                     : gp_machine_code_of(known, kernel, kernel->code);
         return;
     }
 }
@@ -114,8 +118,8 @@ struct gp_profile *gp_backend_copy_for(const struct gp_profile *profile, const c
     return copy(&changed, error);
 }
 
-struct gp_profile *gp_backend_apply(struct gp_profile *profile, const struct gp_backend_list *list, bool stand_ins, const char *source,
-                                    struct gp_error *error)
+struct gp_profile *gp_backend_apply(struct gp_profile *profile, const struct gp_backend_list *list, bool stand_ins,
+                                    const char *source, struct gp_error *error)
 {
     struct gp_profile changed = *profile;
     if (source != NULL)

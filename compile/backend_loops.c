@@ -16,7 +16,8 @@ static bool same_loops(const struct gp_backend_kernel *known, const struct gp_ke
     return same;
 }
 
-/* The one of the backend's loops with such a depth and so many operations on floats; NULL: there is none, or more than one. */
+/* The one of the backend's loops with such a depth and so many operations on floats; NULL: there is none, or more than
+ * one. */
 static const struct gp_backend_loop *loop_with(const struct gp_backend_kernel *known, uint32_t depth, uint32_t floats)
 {
     const struct gp_backend_loop *found = NULL;
@@ -39,8 +40,8 @@ static bool is_alone(const struct gp_kernel *kernel, const uint32_t *floats, uin
 }
 
 /*
- * The backend's loop for each of the profile's, NULL where it is not known: by their order where both have the same ones; else that which alone has its operations.
- * The caller frees the array; NULL: memory is short.
+ * The backend's loop for each of the profile's, NULL where it is not known: by their order where both have the same
+ * ones; else that which alone has its operations. The caller frees the array; NULL: memory is short.
  */
 static const struct gp_backend_loop **match_loops(const struct gp_backend_kernel *known, const struct gp_kernel *kernel)
 {
@@ -50,7 +51,9 @@ static const struct gp_backend_loop **match_loops(const struct gp_backend_kernel
     if (floats != NULL && !same)
         gp_floats_of_loops(kernel, floats);
     for (uint32_t i = 0; loops != NULL && floats != NULL && i < kernel->loop_count; i++)
-        loops[i] = same ? &known->loops[i] : is_alone(kernel, floats, i) ? loop_with(known, kernel->loops[i].depth, floats[i]) : NULL;
+        loops[i] = same                          ? &known->loops[i]
+                   : is_alone(kernel, floats, i) ? loop_with(known, kernel->loops[i].depth, floats[i])
+                                                 : NULL;
     free(floats);
     return loops;
 }
@@ -65,10 +68,13 @@ static uint32_t launch_decides(const struct gp_kernel *kernel, uint32_t loop)
     return loop;
 }
 
-struct spilled_bytes { double stores, loads; };
+struct spilled_bytes {
+    double stores, loads;
+};
 
 /* What the loop spills in one turn, with the loops in it whose number of turns is constant. */
-static struct spilled_bytes bytes_in(const struct gp_backend_loop *const *known, const struct gp_kernel *kernel, uint32_t loop)
+static struct spilled_bytes bytes_in(const struct gp_backend_loop *const *known, const struct gp_kernel *kernel,
+                                     uint32_t loop)
 {
     struct spilled_bytes bytes = {0};
     for (uint32_t i = 0; i < kernel->loop_count; i++)
@@ -81,11 +87,13 @@ static struct spilled_bytes bytes_in(const struct gp_backend_loop *const *known,
 }
 
 /* Of the loops whose number of turns only the launch tells the one that spills most. */
-static void name_spill_loop(const struct gp_backend_loop *const *known, const struct gp_kernel *kernel, struct gp_resources *resources)
+static void name_spill_loop(const struct gp_backend_loop *const *known, const struct gp_kernel *kernel,
+                            struct gp_resources *resources)
 {
     double most = 0;
     for (uint32_t i = 0; i < kernel->loop_count; i++) {
-        struct spilled_bytes bytes = launch_decides(kernel, i) == i ? bytes_in(known, kernel, i) : (struct spilled_bytes){0};
+        struct spilled_bytes bytes =
+            launch_decides(kernel, i) == i ? bytes_in(known, kernel, i) : (struct spilled_bytes){0};
         if (bytes.stores + bytes.loads <= most)
             continue;
         most = bytes.stores + bytes.loads;
@@ -95,7 +103,8 @@ static void name_spill_loop(const struct gp_backend_loop *const *known, const st
     }
 }
 
-void gp_weigh_spills(const struct gp_backend_kernel *known, const struct gp_kernel *kernel, struct gp_resources *resources)
+void gp_weigh_spills(const struct gp_backend_kernel *known, const struct gp_kernel *kernel,
+                     struct gp_resources *resources)
 {
     const struct gp_backend_loop **loops = match_loops(known, kernel);
     for (uint32_t i = 0; loops != NULL && i < kernel->loop_count; i++) {
@@ -110,7 +119,8 @@ void gp_weigh_spills(const struct gp_backend_kernel *known, const struct gp_kern
     free(loops);
 }
 
-uint32_t gp_machine_code_of(const struct gp_backend_kernel *known, const struct gp_kernel *kernel, struct gp_machine_code *code)
+uint32_t gp_machine_code_of(const struct gp_backend_kernel *known, const struct gp_kernel *kernel,
+                            struct gp_machine_code *code)
 {
     if (known->vector == 0)
         return 0;
@@ -118,9 +128,11 @@ uint32_t gp_machine_code_of(const struct gp_backend_kernel *known, const struct 
     const struct gp_backend_loop **loops = match_loops(known, kernel);
     for (uint32_t i = 0; loops != NULL && i < kernel->loop_count; i++)
         if (loops[i] != NULL)
-            code[count++] = (struct gp_machine_code){i, loops[i]->vector, loops[i]->floats, loops[i]->local_words, GP_NONE, GP_NONE};
+            code[count++] = (struct gp_machine_code){i,       loops[i]->vector, loops[i]->floats, loops[i]->local_words,
+                                                     GP_NONE, GP_NONE};
     free(loops);
     if (same_loops(known, kernel))
-        code[count++] = (struct gp_machine_code){GP_NONE, known->vector, known->floats, known->local_words, GP_NONE, GP_NONE};
+        code[count++] =
+            (struct gp_machine_code){GP_NONE, known->vector, known->floats, known->local_words, GP_NONE, GP_NONE};
     return count;
 }

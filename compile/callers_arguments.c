@@ -5,11 +5,14 @@
 
 enum { MOST_WORDS = 4 };
 
-struct wording { const char *callers, *clangs[MOST_WORDS]; };
+struct wording {
+    const char *callers, *clangs[MOST_WORDS];
+};
 
 /* nvcc's fast mathematics are approximations and flushed denormal numbers; sums keep their order. */
 static const struct wording of_nvcc[] = {
-    {"-use_fast_math", {"-fapprox-func", "-freciprocal-math", "-fgpu-approx-transcendentals", "-fgpu-flush-denormals-to-zero"}},
+    {"-use_fast_math",
+     {"-fapprox-func", "-freciprocal-math", "-fgpu-approx-transcendentals", "-fgpu-flush-denormals-to-zero"}},
     {"-ftz=true", {"-fgpu-flush-denormals-to-zero"}},
     {"-fmad=false", {"-ffp-contract=off"}},
     {"-lineinfo", {NULL}},
@@ -31,7 +34,9 @@ void gp_add_callers_arguments(const struct gp_job *job, const struct gp_target *
 {
     const char *const *callers = job->request->arguments;
     const struct wording *words = job->cuda ? of_nvcc : of_opencl;
-    size_t count = job->cuda ? sizeof of_nvcc / sizeof *of_nvcc : target->kind == GP_TARGET_NVPTX ? sizeof of_opencl / sizeof *of_opencl : 0;
+    size_t count = job->cuda                         ? sizeof of_nvcc / sizeof *of_nvcc
+                   : target->kind == GP_TARGET_NVPTX ? sizeof of_opencl / sizeof *of_opencl
+                                                     : 0;
     for (size_t i = 0; callers != NULL && callers[i] != NULL; i++) {
         const struct wording *wording = wording_of(callers[i], words, count);
         if (wording == NULL)

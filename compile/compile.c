@@ -22,11 +22,13 @@ static bool find_language(const struct gp_compile_request *request, bool *cuda, 
 {
     const char *language = request->language;
     if (language == NULL) {
-        *cuda = request->source_path != NULL && (gp_ends_with(request->source_path, ".cu") || gp_ends_with(request->source_path, ".cuh"));
+        *cuda = request->source_path != NULL &&
+                (gp_ends_with(request->source_path, ".cu") || gp_ends_with(request->source_path, ".cuh"));
         return true;
     }
     *cuda = strcmp(language, "cuda") == 0;
-    return *cuda || strcmp(language, "opencl") == 0 || gp_fail(error, "unknown language '%s'; there are opencl and cuda", language);
+    return *cuda || strcmp(language, "opencl") == 0 ||
+           gp_fail(error, "unknown language '%s'; there are opencl and cuda", language);
 }
 
 /* CUDA runs on NVIDIA's devices only. */
@@ -36,8 +38,11 @@ static bool check_device(const struct gp_compile_request *request, bool cuda, st
         return true;
     if (request->device == NULL)
         return gp_fail(error, "a CUDA source needs a device to be compiled for; name one of NVIDIA's");
-    return gp_fail(error, "%s is CUDA, which %s does not run; choose an NVIDIA device", request->source_path ? request->source_path : "the source",
-                   request->device->nearest != NULL ? request->device->name : request->device->title); /* the title of a stand-in is a sentence */
+    return gp_fail(error, "%s is CUDA, which %s does not run; choose an NVIDIA device",
+                   request->source_path ? request->source_path : "the source",
+                   request->device->nearest != NULL
+                       ? request->device->name
+                       : request->device->title); /* the title of a stand-in is a sentence */
 }
 
 /* By its name, or what the caller asks for: -cl-std=CLC++, -cl-std=clc++2021. */
@@ -65,7 +70,8 @@ static bool find_programs(struct gp_job *job, struct gp_error *error)
         return gp_fail(error, "there is no clang-22 or clang in PATH; install clang-22 or set GPUPERF_CLANG");
     job->plugin = gp_locate_plugin(request->environment, request->plugin);
     if (job->plugin == NULL)
-        return gp_fail(error, "the Clang plugin gpuperf.so is not where it was installed; set GPUPERF_PLUGIN to its path");
+        return gp_fail(error,
+                       "the Clang plugin gpuperf.so is not where it was installed; set GPUPERF_PLUGIN to its path");
     job->cuda_root = job->cuda ? gp_locate_cuda(request->environment) : NULL;
     return true;
 }
@@ -130,8 +136,8 @@ static void hint_at_version(struct gp_job *job, const char *module, struct gp_er
 }
 
 /* A device whose compiler does not take the source still gets a prediction, from code for no device in particular. */
-static bool make_profile(struct gp_job *job, struct gp_target *target, const char *module, struct gp_compile_result *result,
-                         struct gp_text *messages, struct gp_error *error)
+static bool make_profile(struct gp_job *job, struct gp_target *target, const char *module,
+                         struct gp_compile_result *result, struct gp_text *messages, struct gp_error *error)
 {
     enum gp_outcome outcome = gp_make_profile(job, target, module, &result->profile, messages, error);
     job->refused = outcome == GP_REFUSED;
@@ -155,12 +161,14 @@ bool gp_compile_siblings(const struct gp_device *device, const struct gp_device 
     struct gp_target a = gp_target_of(device), b = gp_target_of(sibling);
     if (a.kind == GP_TARGET_AMDGCN && b.kind == GP_TARGET_AMDGCN)
         return strcmp(a.triple, b.triple) == 0;
-    return a.kind == GP_TARGET_NVPTX && b.kind == GP_TARGET_NVPTX && device->arch == sibling->arch && strcmp(a.chip, b.chip) <= 0 && strlen(a.chip) == strlen(b.chip) &&
+    return a.kind == GP_TARGET_NVPTX && b.kind == GP_TARGET_NVPTX && device->arch == sibling->arch &&
+           strcmp(a.chip, b.chip) <= 0 && strlen(a.chip) == strlen(b.chip) &&
            device->max_registers_per_thread.value == sibling->max_registers_per_thread.value;
 }
 
 /* The sibling's profile, where its assembler was asked as the device's was, or none is there. */
-static bool add_sibling(struct gp_job *job, struct gp_compile_result *result, bool estimates, bool stand_ins, const char *source, struct gp_error *error)
+static bool add_sibling(struct gp_job *job, struct gp_compile_result *result, bool estimates, bool stand_ins,
+                        const char *source, struct gp_error *error)
 {
     bool asked = estimates || job->sibling.count > 0;
     if (job->request->sibling == NULL || job->cuda || result->foreign_target || !asked)
@@ -170,12 +178,13 @@ static bool add_sibling(struct gp_job *job, struct gp_compile_result *result, bo
     return result->sibling != NULL;
 }
 
-static bool add_resources(struct gp_job *job, const struct gp_target *target, const char *module, struct gp_compile_result *result,
-                          struct gp_error *error)
+static bool add_resources(struct gp_job *job, const struct gp_target *target, const char *module,
+                          struct gp_compile_result *result, struct gp_error *error)
 {
     struct gp_backend_list list = {0};
     bool stand_ins = false;
-    const char *source = job->request->source_text ? name_of(job->request) : NULL; /* the file that clang read is gone soon */
+    const char *source =
+        job->request->source_text ? name_of(job->request) : NULL; /* the file that clang read is gone soon */
     gp_ask_backend(job, target, module, result->profile, &list, &stand_ins);
     if (!add_sibling(job, result, list.count == 0, stand_ins, source, error)) {
         gp_backend_free(&list);
@@ -194,7 +203,7 @@ static bool add_resources(struct gp_job *job, const struct gp_target *target, co
 struct run {
     struct gp_job *job;
     struct gp_compile_result *result;
-    struct gp_backend_list *list;   /* gp_compile_registers()'s */
+    struct gp_backend_list *list; /* gp_compile_registers()'s */
     struct gp_error *error;
     bool done;
 };
@@ -235,8 +244,9 @@ static void count_registers(void *context)
 {
     struct run *r = context;
     struct gp_target target = gp_target_of(r->job->request->device);
-    r->done = place_source(r->job, r->error) && (gp_ask_nvcc(r->job, &target, NULL, r->list) ||
-                                                 gp_fail(r->error, "NVIDIA's compiler is not there or does not take %s", name_of(r->job->request)));
+    r->done = place_source(r->job, r->error) &&
+              (gp_ask_nvcc(r->job, &target, NULL, r->list) ||
+               gp_fail(r->error, "NVIDIA's compiler is not there or does not take %s", name_of(r->job->request)));
 }
 
 /* False: a sentence. Without memory nothing is left of what the work has made. */
@@ -258,7 +268,9 @@ static bool run_job(void (*work)(void *context), struct run *run)
 static struct gp_job begin(const struct gp_compile_request *request)
 {
     unsigned seconds = request->timeout_seconds ? request->timeout_seconds : DEFAULT_TIMEOUT;
-    return (struct gp_job){.request = request, .opencl = is_cpp(request) ? GP_OPENCL_CPP : GP_OPENCL_1_2, .deadline = gp_deadline_in(seconds, request->cancelled)};
+    return (struct gp_job){.request = request,
+                           .opencl = is_cpp(request) ? GP_OPENCL_CPP : GP_OPENCL_1_2,
+                           .deadline = gp_deadline_in(seconds, request->cancelled)};
 }
 
 static void end(struct gp_job *job)
@@ -271,7 +283,10 @@ static void end(struct gp_job *job)
     free(job->cuda_root);
 }
 
-static bool make_directory(struct gp_job *job, struct gp_error *error) { return gp_workdir_make(&job->directory, gp_variable(job->request->environment, "TMPDIR"), error); }
+static bool make_directory(struct gp_job *job, struct gp_error *error)
+{
+    return gp_workdir_make(&job->directory, gp_variable(job->request->environment, "TMPDIR"), error);
+}
 
 bool gp_compile(const struct gp_compile_request *request, struct gp_compile_result *result, struct gp_error *error)
 {
@@ -280,8 +295,8 @@ bool gp_compile(const struct gp_compile_request *request, struct gp_compile_resu
     *result = (struct gp_compile_result){0};
     struct gp_job job = begin(request);
     struct run run = {.job = &job, .result = result, .error = error};
-    bool done = find_language(request, &job.cuda, error) && check_device(request, job.cuda, error) && run_job(find_the_programs, &run) &&
-                make_directory(&job, error) && run_job(compile_source, &run);
+    bool done = find_language(request, &job.cuda, error) && check_device(request, job.cuda, error) &&
+                run_job(find_the_programs, &run) && make_directory(&job, error) && run_job(compile_source, &run);
     end(&job);
     char *preprocessed = result->preprocessed;
     result->preprocessed = NULL;
@@ -292,11 +307,13 @@ bool gp_compile(const struct gp_compile_request *request, struct gp_compile_resu
     return done;
 }
 
-bool gp_compile_registers(const struct gp_compile_request *request, struct gp_backend_list *list, struct gp_backend_list *sibling, struct gp_error *error)
+bool gp_compile_registers(const struct gp_compile_request *request, struct gp_backend_list *list,
+                          struct gp_backend_list *sibling, struct gp_error *error)
 {
     struct gp_job job = begin(request);
     *list = (struct gp_backend_list){0};
-    bool done = find_language(request, &job.cuda, error) && check_device(request, job.cuda, error) && make_directory(&job, error) &&
+    bool done = find_language(request, &job.cuda, error) && check_device(request, job.cuda, error) &&
+                make_directory(&job, error) &&
                 run_job(count_registers, &(struct run){.job = &job, .list = list, .error = error});
     if (sibling != NULL) {
         *sibling = job.sibling;
@@ -311,8 +328,9 @@ char *gp_compile_programs(char *const *environment)
     char *clang = gp_locate_clang(environment, NULL), *plugin = gp_locate_plugin(environment, NULL), *text = NULL;
     struct stat of_clang, of_plugin;
     bool there = clang != NULL && plugin != NULL && stat(clang, &of_clang) == 0 && stat(plugin, &of_plugin) == 0;
-    if (there && asprintf(&text, "%s %lld %lld, %s %lld %lld", clang, (long long)of_clang.st_size, (long long)of_clang.st_mtime, plugin,
-                          (long long)of_plugin.st_size, (long long)of_plugin.st_mtime) < 0)
+    if (there &&
+        asprintf(&text, "%s %lld %lld, %s %lld %lld", clang, (long long)of_clang.st_size, (long long)of_clang.st_mtime,
+                 plugin, (long long)of_plugin.st_size, (long long)of_plugin.st_mtime) < 0)
         text = NULL;
     free(clang);
     free(plugin);

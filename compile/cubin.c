@@ -9,7 +9,10 @@
 #include "compile/sass_operations.h"
 #include "support/hash.h"
 
-struct bytes { const uint8_t *data; size_t size; };
+struct bytes {
+    const uint8_t *data;
+    size_t size;
+};
 
 uint64_t gp_source_place(const char *file, uint32_t line)
 {
@@ -31,11 +34,16 @@ static struct bytes part(struct bytes of, uint64_t offset, uint64_t size)
     return offset <= of.size && size <= of.size - offset ? (struct bytes){of.data + offset, size} : (struct bytes){0};
 }
 
-static struct bytes content(const struct elf *elf, const Elf64_Shdr *section) { return section->sh_type == SHT_NOBITS ? (struct bytes){0} : part(elf->file, section->sh_offset, section->sh_size); }
+static struct bytes content(const struct elf *elf, const Elf64_Shdr *section)
+{
+    return section->sh_type == SHT_NOBITS ? (struct bytes){0} : part(elf->file, section->sh_offset, section->sh_size);
+}
 
 static const char *name_of(const struct elf *elf, const Elf64_Shdr *section)
 {
-    struct bytes rest = section->sh_name < elf->names.size ? part(elf->names, section->sh_name, elf->names.size - section->sh_name) : (struct bytes){0};
+    struct bytes rest = section->sh_name < elf->names.size
+                            ? part(elf->names, section->sh_name, elf->names.size - section->sh_name)
+                            : (struct bytes){0};
     return rest.size > 0 && memchr(rest.data, '\0', rest.size) != NULL ? (const char *)rest.data : "";
 }
 
@@ -43,10 +51,12 @@ static bool open_elf(struct elf *elf, const void *data, size_t size)
 {
     elf->file = (struct bytes){data, size};
     elf->header = data;
-    if (size < sizeof *elf->header || memcmp(elf->header->e_ident, ELFMAG, SELFMAG) != 0 || elf->header->e_ident[EI_CLASS] != ELFCLASS64 || (uintptr_t)data % _Alignof(Elf64_Ehdr) != 0)
+    if (size < sizeof *elf->header || memcmp(elf->header->e_ident, ELFMAG, SELFMAG) != 0 ||
+        elf->header->e_ident[EI_CLASS] != ELFCLASS64 || (uintptr_t)data % _Alignof(Elf64_Ehdr) != 0)
         return false;
     struct bytes table = part(elf->file, elf->header->e_shoff, (uint64_t)elf->header->e_shnum * sizeof(Elf64_Shdr));
-    if (table.size == 0 || elf->header->e_shoff % _Alignof(Elf64_Shdr) != 0 || elf->header->e_shentsize != sizeof(Elf64_Shdr) || elf->header->e_shstrndx >= elf->header->e_shnum)
+    if (table.size == 0 || elf->header->e_shoff % _Alignof(Elf64_Shdr) != 0 ||
+        elf->header->e_shentsize != sizeof(Elf64_Shdr) || elf->header->e_shstrndx >= elf->header->e_shnum)
         return false;
     elf->sections = (const Elf64_Shdr *)(const void *)table.data;
     elf->names = content(elf, &elf->sections[elf->header->e_shstrndx]);
@@ -69,9 +79,13 @@ static unsigned relocated_to(const struct elf *elf, unsigned section, uint64_t o
 {
     for (unsigned i = 1; i < elf->header->e_shnum; i++) {
         const Elf64_Shdr *s = &elf->sections[i];
-        struct bytes relocations = content(elf, s), symbols = s->sh_link < elf->header->e_shnum ? content(elf, &elf->sections[s->sh_link]) : (struct bytes){0};
+        struct bytes relocations = content(elf, s), symbols = s->sh_link < elf->header->e_shnum
+                                                                  ? content(elf, &elf->sections[s->sh_link])
+                                                                  : (struct bytes){0};
         size_t size = s->sh_type == SHT_RELA ? sizeof(Elf64_Rela) : sizeof(Elf64_Rel);
-        for (size_t at = 0; (s->sh_type == SHT_RELA || s->sh_type == SHT_REL) && s->sh_info == section && at + size <= relocations.size; at += size) {
+        for (size_t at = 0; (s->sh_type == SHT_RELA || s->sh_type == SHT_REL) && s->sh_info == section &&
+                            at + size <= relocations.size;
+             at += size) {
             Elf64_Rel relocation;
             Elf64_Sym symbol;
             memcpy(&relocation, relocations.data + at, sizeof relocation); /* RELA begins as REL does */
@@ -89,12 +103,16 @@ static unsigned relocated_to(const struct elf *elf, unsigned section, uint64_t o
 
 enum { INSTRUCTION = 16 };
 
-struct encoded { uint64_t low, high; };
+struct encoded {
+    uint64_t low, high;
+};
 
 /* The bits `first` and on of 128. */
 static uint64_t bits(struct encoded e, unsigned first, unsigned count)
 {
-    uint64_t value = first >= 64 ? e.high >> (first - 64) : first == 0 ? e.low : e.low >> first | e.high << (64 - first);
+    uint64_t value = first >= 64  ? e.high >> (first - 64)
+                     : first == 0 ? e.low
+                                  : e.low >> first | e.high << (64 - first);
     return value & (count == 64 ? UINT64_MAX : (UINT64_C(1) << count) - 1);
 }
 
@@ -122,7 +140,8 @@ static bool read_code(struct bytes text, unsigned architecture, struct gp_cubin_
         struct gp_sass *inst = &code->code[i];
         *inst = (struct gp_sass){.operation = bits(e, 0, 9), .target = GP_SASS_NOWHERE, .row = GP_SASS_NOWHERE};
         inst->words = words_of(e, inst->operation);
-        inst->always = bits(e, 12, 4) == ALWAYS && bits(e, 87, 4) == ALWAYS && bits(e, 10, 1) == 0; /* bit 10: by a uniform predicate */
+        inst->always = bits(e, 12, 4) == ALWAYS && bits(e, 87, 4) == ALWAYS &&
+                       bits(e, 10, 1) == 0; /* bit 10: by a uniform predicate */
         if (inst->operation == BRX || inst->operation == JMX)
             return false;
         int64_t to = inst->operation == BRA ? (int64_t)(i + 1) + distance_of(e, architecture) / INSTRUCTION : -1;
@@ -135,7 +154,11 @@ static bool read_code(struct bytes text, unsigned architecture, struct gp_cubin_
 /* ---- Lines ------------------------------------------------------------------------------------------------------- */
 
 /* Reads forward; beyond the end everything is 0 and `failed` set. */
-struct cursor { struct bytes in; size_t at; bool failed; };
+struct cursor {
+    struct bytes in;
+    size_t at;
+    bool failed;
+};
 
 static uint64_t take(struct cursor *c, unsigned count)
 {
@@ -170,7 +193,8 @@ static int64_t take_signed_leb(struct cursor *c)
 
 static const char *take_text(struct cursor *c)
 {
-    const uint8_t *begin = c->in.data + c->at, *end = c->at < c->in.size ? memchr(begin, '\0', c->in.size - c->at) : NULL;
+    const uint8_t *begin = c->in.data + c->at,
+                  *end = c->at < c->in.size ? memchr(begin, '\0', c->in.size - c->at) : NULL;
     c->failed |= end == NULL;
     c->at = end != NULL ? (size_t)(end - c->in.data) + 1 : c->in.size;
     return end != NULL ? (const char *)begin : "";
@@ -188,14 +212,15 @@ struct lines {
     uint8_t line_range, first_special, lengths[256];
     /* the state machine */
     uint64_t address, file, context;
-    uint32_t line, last_row;  /* last_row: of the kernel's code, from last_address on */
+    uint32_t line, last_row; /* last_row: of the kernel's code, from last_address on */
     uint64_t last_address;
-    unsigned in;              /* section of code */
+    unsigned in; /* section of code */
 };
 
 static void cover(struct lines *l, uint64_t end)
 {
-    for (uint64_t i = l->last_address / INSTRUCTION; l->last_row != GP_SASS_NOWHERE && i < end / INSTRUCTION && i < l->code->count; i++)
+    for (uint64_t i = l->last_address / INSTRUCTION;
+         l->last_row != GP_SASS_NOWHERE && i < end / INSTRUCTION && i < l->code->count; i++)
         l->code->code[i].row = l->last_row;
 }
 
@@ -211,7 +236,8 @@ static void add_row(struct lines *l)
     }
     bool called = l->context > 0 && l->context <= l->code->row_count;
     const char *file = l->file > 0 && l->file <= l->file_count ? l->files[l->file - 1] : "";
-    l->code->rows[l->code->row_count++] = (struct gp_source_row){gp_source_place(file, l->line), called ? (uint32_t)l->context - 1 : GP_SASS_NOWHERE};
+    l->code->rows[l->code->row_count++] =
+        (struct gp_source_row){gp_source_place(file, l->line), called ? (uint32_t)l->context - 1 : GP_SASS_NOWHERE};
     if (l->in != l->wanted)
         return;
     cover(l, l->address);
@@ -237,7 +263,8 @@ static void extended(struct lines *l, struct cursor *c)
         cover(l, l->in == l->wanted ? l->address : 0);
         begin_sequence(l);
     } else if (what == SET_ADDRESS && length == 9) {
-        l->in = relocated_to(l->elf, l->section, (uint64_t)(c->in.data - content(l->elf, &l->elf->sections[l->section]).data) + c->at);
+        l->in = relocated_to(l->elf, l->section,
+                             (uint64_t)(c->in.data - content(l->elf, &l->elf->sections[l->section]).data) + c->at);
         l->address = take(c, 8);
     } else if (what == INLINED_CALL) {
         l->context = take_leb(c);

@@ -7,6 +7,9 @@
 #include <string.h>
 
 /* Where the words begin between `line` and `end`; NULL: they are not there. */
-static inline const char *gp_find_in_line(const char *line, const char *end, const char *words) { return memmem(line, (size_t)(end - line), words, strlen(words)); }
+static inline const char *gp_find_in_line(const char *line, const char *end, const char *words)
+{
+    return memmem(line, (size_t)(end - line), words, strlen(words));
+}
 
 #endif

@@ -76,7 +76,10 @@ char *gp_program_in_path(char *const *environment, const char *name)
 }
 
 /* What a user or a variable names: a path, or a program in PATH. */
-static char *program_named(char *const *environment, const char *given) { return strchr(given, '/') ? strdup(given) : gp_program_in_path(environment, given); }
+static char *program_named(char *const *environment, const char *given)
+{
+    return strchr(given, '/') ? strdup(given) : gp_program_in_path(environment, given);
+}
 
 char *gp_locate_clang(char *const *environment, const char *given)
 {
@@ -108,8 +111,8 @@ char *gp_locate_plugin(char *const *environment, const char *given)
 
 char *gp_locate_libclc(char *const *environment, const char *name)
 {
-    const char *const places[] = {setting(environment, "GPUPERF_CLC"), "/usr/lib/clc", "/usr/share/clc", "/usr/lib/llvm-22/share/clc",
-                                  "/usr/local/share/clc"};
+    const char *const places[] = {setting(environment, "GPUPERF_CLC"), "/usr/lib/clc", "/usr/share/clc",
+                                  "/usr/lib/llvm-22/share/clc", "/usr/local/share/clc"};
     char *found = NULL;
     for (size_t i = 0; found == NULL && i < sizeof places / sizeof places[0]; i++)
         found = file_in(places[i], name);
@@ -133,7 +136,8 @@ char *gp_locate_cuda(char *const *environment)
     if (given != NULL && given[0] == '\0')
         return NULL;
     char *of_path = cuda_of_path(environment);
-    const char *const places[] = {setting(environment, "CUDA_PATH"), setting(environment, "CUDA_HOME"), of_path, "/usr/local/cuda", "/usr/lib/cuda"};
+    const char *const places[] = {setting(environment, "CUDA_PATH"), setting(environment, "CUDA_HOME"), of_path,
+                                  "/usr/local/cuda", "/usr/lib/cuda"};
     char *found = NULL;
     for (size_t i = 0; found == NULL && i < sizeof places / sizeof places[0]; i++) {
         if (has_file(places[i], "include/cuda_runtime.h"))

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Where the programs and libraries are that a compile needs. Results are the caller's (free()); NULL: not found. Variables are those of `environment`, as gp_variable() takes it.
+ * Where the programs and libraries are that a compile needs. Results are the caller's (free()); NULL: not found.
+ * Variables are those of `environment`, as gp_variable() takes it.
  */
 #ifndef GPUPERF_COMPILE_LOCATE_H
 #define GPUPERF_COMPILE_LOCATE_H
@@ -19,7 +20,8 @@ char *gp_locate_plugin(char *const *environment, const char *given);
 /* OpenCL's builtin functions for a target: "nvptx64--nvidiacl.bc" in $GPUPERF_CLC, /usr/lib/clc ... */
 char *gp_locate_libclc(char *const *environment, const char *name);
 
-/* The CUDA toolkit's directory: $CUDA_PATH (none where that is empty), $CUDA_HOME, that of the ptxas in PATH, /usr/local/cuda, /usr/lib/cuda. */
+/* The CUDA toolkit's directory: $CUDA_PATH (none where that is empty), $CUDA_HOME, that of the ptxas in PATH,
+ * /usr/local/cuda, /usr/lib/cuda. */
 char *gp_locate_cuda(char *const *environment);
 
 /* The toolkit's library of mathematical functions, nvvm/libdevice/libdevice.10.bc. */
@@ -37,10 +39,12 @@ char *gp_locate_nvrtc(char *const *environment);
 /* Our program that runs it (compile/nvrtc/main.c). */
 char *gp_locate_nvrtc_program(void);
 
-/* The clang that AMD's drivers compile with: $GPUPERF_AMD_CLANG (none where that is empty), else that of $ROCM_PATH or /opt/rocm. */
+/* The clang that AMD's drivers compile with: $GPUPERF_AMD_CLANG (none where that is empty), else that of $ROCM_PATH or
+ * /opt/rocm. */
 char *gp_locate_amd_clang(char *const *environment);
 
-/* Whether OpenCL's functions are beside that clang, where it finds them by itself: amdgcn/bitcode in the directory of ROCm that it is part of. */
+/* Whether OpenCL's functions are beside that clang, where it finds them by itself: amdgcn/bitcode in the directory of
+ * ROCm that it is part of. */
 bool gp_has_amd_library(const char *clang);
 
 #endif

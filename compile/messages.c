@@ -44,7 +44,8 @@ bool gp_fail_with_output(struct gp_error *error, const char *program, const char
         }
     }
     if (best != NULL) /* "FILE:LINE:COLUMN: " and the message, without the word between them */
-        return gp_fail(error, "%.*s%.*s", (int)(best_where - best), best, length_of(best_where + skip), best_where + skip);
+        return gp_fail(error, "%.*s%.*s", (int)(best_where - best), best, length_of(best_where + skip),
+                       best_where + skip);
     const char *line = first_line(output);
     if (*line != '\0')
         return gp_fail(error, "%s failed: %.*s", program, length_of(line), line);

@@ -13,7 +13,8 @@ bool gp_has_opencl_prelude(const struct gp_target *target);
 /* `whole`, AMD: sizes and barriers, too, which the plugin wants to see as calls. */
 bool gp_write_opencl_prelude(const char *path, const struct gp_target *target, bool whole, struct gp_error *error);
 
-/* A header that makes macros what they are in another compiler: "NAME=VALUE" defined, "NAME" not; NULL-terminated. False: a sentence. */
+/* A header that makes macros what they are in another compiler: "NAME=VALUE" defined, "NAME" not; NULL-terminated.
+ * False: a sentence. */
 bool gp_write_driver_macros(const char *path, char *const *macros, struct gp_error *error);
 
 #endif

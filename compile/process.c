@@ -20,7 +20,8 @@
 
 extern char **environ;
 
-/* How much a program may take; its time is the caller's to say. An LLVM with its libraries takes a fifth of the least memory; the largest modules of real kernels are of 100 MB. */
+/* How much a program may take; its time is the caller's to say. An LLVM with its libraries takes a fifth of the least
+ * memory; the largest modules of real kernels are of 100 MB. */
 static const rlim_t LEAST_MEMORY = (rlim_t)2 << 30, MOST_FILE_BYTES = (rlim_t)1 << 30;
 
 enum { POLL_MS = 50 }; /* how late a cancellation or an exit with the pipe still open is noticed */
@@ -34,13 +35,16 @@ static int64_t now_ms(void)
 
 struct gp_deadline gp_deadline_in(unsigned seconds, const int *cancelled)
 {
-    return (struct gp_deadline){.end_ms = now_ms() + (int64_t)seconds * 1000, .seconds = seconds, .cancelled = cancelled};
+    return (struct gp_deadline){
+        .end_ms = now_ms() + (int64_t)seconds * 1000, .seconds = seconds, .cancelled = cancelled};
 }
 
 struct gp_deadline gp_deadline_part(const struct gp_deadline *whole, unsigned parts)
 {
     int64_t now = now_ms(), left = whole->end_ms - now;
-    return (struct gp_deadline){.end_ms = now + (left > 0 ? left / parts : 0), .seconds = whole->seconds / parts, .cancelled = whole->cancelled};
+    return (struct gp_deadline){.end_ms = now + (left > 0 ? left / parts : 0),
+                                .seconds = whole->seconds / parts,
+                                .cancelled = whole->cancelled};
 }
 
 static bool is_cancelled(const struct gp_deadline *deadline)
@@ -48,10 +52,12 @@ static bool is_cancelled(const struct gp_deadline *deadline)
     return deadline->cancelled != NULL && __atomic_load_n(deadline->cancelled, __ATOMIC_RELAXED) != 0;
 }
 
-/* A compiler that runs OpenCL itself must not load the layer that started it; its temporary files must go away with ours. */
+/* A compiler that runs OpenCL itself must not load the layer that started it; its temporary files must go away with
+ * ours. */
 static void child_environment(const struct gp_process *process, struct gp_arguments *environment)
 {
-    for (char *const *variable = process->environment != NULL ? process->environment : environ; variable != NULL && *variable != NULL; variable++) {
+    for (char *const *variable = process->environment != NULL ? process->environment : environ;
+         variable != NULL && *variable != NULL; variable++) {
         if (!gp_starts_with(*variable, "OPENCL_LAYERS=") && !gp_starts_with(*variable, "TMPDIR="))
             gp_arguments_add(environment, "%s", *variable);
     }
@@ -64,7 +70,8 @@ static char *path_of(const char *program, char *const *environment)
     return strchr(program, '/') != NULL ? strdup(program) : gp_program_in_path(environment, program);
 }
 
-/* Half of the machine's memory, in which other programs want to live, too. AddressSanitizer, which a clang of tests has, takes terabytes of address space. */
+/* Half of the machine's memory, in which other programs want to live, too. AddressSanitizer, which a clang of tests
+ * has, takes terabytes of address space. */
 static rlim_t most_memory(void)
 {
 #ifdef __SANITIZE_ADDRESS__
@@ -80,13 +87,15 @@ static rlim_t most_memory(void)
 static rlim_t at_most(__rlimit_resource_t resource, rlim_t most)
 {
     struct rlimit own;
-    return getrlimit(resource, &own) == 0 && own.rlim_cur < most ? own.rlim_cur : most; /* no limit is the largest number */
+    return getrlimit(resource, &own) == 0 && own.rlim_cur < most ? own.rlim_cur
+                                                                 : most; /* no limit is the largest number */
 }
 
 static struct gp_limits limits_of(const struct gp_process *process)
 {
     int64_t left = process->deadline->end_ms - now_ms();
-    return (struct gp_limits){.memory = at_most(RLIMIT_AS, most_memory()), .processor_seconds = at_most(RLIMIT_CPU, (rlim_t)(left > 0 ? left / 1000 : 0) + 1),
+    return (struct gp_limits){.memory = at_most(RLIMIT_AS, most_memory()),
+                              .processor_seconds = at_most(RLIMIT_CPU, (rlim_t)(left > 0 ? left / 1000 : 0) + 1),
                               .file_bytes = at_most(RLIMIT_FSIZE, MOST_FILE_BYTES)};
 }
 
@@ -104,7 +113,8 @@ static bool drain(int input, struct gp_text *output)
 }
 
 /* Until the program has ended, or all its output is closed. False: time is up, or the caller gives up. */
-static bool follow(const struct gp_supervisor *program, int input, const struct gp_deadline *deadline, struct gp_text *output)
+static bool follow(const struct gp_supervisor *program, int input, const struct gp_deadline *deadline,
+                   struct gp_text *output)
 {
     bool open = true;
     while (open) {
@@ -144,19 +154,26 @@ static bool ran_out_of_memory(const char *output)
 }
 
 /* True: no limit was met. */
-static bool judge_limits(const char *program, const struct gp_limits *limits, int state, const char *output, struct gp_error *error)
+static bool judge_limits(const char *program, const struct gp_limits *limits, int state, const char *output,
+                         struct gp_error *error)
 {
-    int signal = WIFSIGNALED(state) ? WTERMSIG(state) : WEXITSTATUS(state) > 128 ? WEXITSTATUS(state) - 128 : 0; /* of a program that it waited for, as shells say it */
+    int signal = WIFSIGNALED(state)         ? WTERMSIG(state)
+                 : WEXITSTATUS(state) > 128 ? WEXITSTATUS(state) - 128
+                                            : 0; /* of a program that it waited for, as shells say it */
     if (signal == SIGXCPU)
-        return gp_fail(error, "%s was stopped after %llu seconds of processor time without an end", program, (unsigned long long)limits->processor_seconds);
+        return gp_fail(error, "%s was stopped after %llu seconds of processor time without an end", program,
+                       (unsigned long long)limits->processor_seconds);
     if (signal == SIGXFSZ)
-        return gp_fail(error, "%s was stopped: it wrote a file of more than %llu MiB", program, (unsigned long long)limits->file_bytes >> 20);
+        return gp_fail(error, "%s was stopped: it wrote a file of more than %llu MiB", program,
+                       (unsigned long long)limits->file_bytes >> 20);
     if (state != 0 && ran_out_of_memory(output))
-        return gp_fail(error, "%s was refused more than %llu MiB of memory", program, (unsigned long long)limits->memory >> 20);
+        return gp_fail(error, "%s was refused more than %llu MiB of memory", program,
+                       (unsigned long long)limits->memory >> 20);
     return true;
 }
 
-static bool judge(const struct gp_process *process, const struct gp_limits *limits, bool in_time, int state, const char *output, struct gp_error *error)
+static bool judge(const struct gp_process *process, const struct gp_limits *limits, bool in_time, int state,
+                  const char *output, struct gp_error *error)
 {
     const char *program = process->arguments[0];
     if (!in_time && is_cancelled(process->deadline))
@@ -165,7 +182,8 @@ static bool judge(const struct gp_process *process, const struct gp_limits *limi
         return gp_fail(error, "%s was stopped after %u seconds without an end", program, process->deadline->seconds);
     if (!judge_limits(program, limits, state, output, error))
         return false;
-    return !WIFSIGNALED(state) || gp_fail(error, "%s died of signal %d (%s)", program, WTERMSIG(state), strsignal(WTERMSIG(state)));
+    return !WIFSIGNALED(state) ||
+           gp_fail(error, "%s died of signal %d (%s)", program, WTERMSIG(state), strsignal(WTERMSIG(state)));
 }
 
 /* What the program says: operations of their own, since there is a program to end. */
@@ -190,9 +208,11 @@ static void hear_the_rest(void *context)
     gp_text_append(&h->output, "", 0);
 }
 
-/* The program runs, and writes into the pipe that `input` is the other end of. *enough: there was memory for what it says. */
-static bool run_program(const struct gp_process *process, const struct gp_supervised *program, struct gp_supervisor *supervisor, int input, int *status,
-                        struct gp_text *output, bool *enough, struct gp_error *error)
+/* The program runs, and writes into the pipe that `input` is the other end of. *enough: there was memory for what it
+ * says. */
+static bool run_program(const struct gp_process *process, const struct gp_supervised *program,
+                        struct gp_supervisor *supervisor, int input, int *status, struct gp_text *output, bool *enough,
+                        struct gp_error *error)
 {
     int state = 0, failed = 0;
     struct hearing h = {.supervisor = supervisor, .deadline = process->deadline, .input = input};
@@ -227,7 +247,11 @@ bool gp_process_run(const struct gp_process *process, int *status, struct gp_tex
         return gp_fail(error, "cannot make a pipe: %s", strerror(errno));
     }
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
-    struct gp_supervised program = {.path = path, .arguments = process->arguments, .environment = environment.items, .output = ends[1], .limits = limits_of(process)};
+    struct gp_supervised program = {.path = path,
+                                    .arguments = process->arguments,
+                                    .environment = environment.items,
+                                    .output = ends[1],
+                                    .limits = limits_of(process)};
     int failed = gp_supervisor_start(&supervisor, &program);
     close(ends[1]);
     bool done = failed == 0 ? run_program(process, &program, supervisor, ends[0], status, output, &enough, error)

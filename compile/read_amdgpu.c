@@ -67,8 +67,9 @@ static void read_line(const char *line, struct item *item)
 }
 
 /*
- * A spilled register is stored and loaded at least once, four bytes each; the code tells how often. Scalar registers spill into lanes of vector
- * registers, and vector registers first into accumulation registers: without private memory nothing reached memory.
+ * A spilled register is stored and loaded at least once, four bytes each; the code tells how often. Scalar registers
+ * spill into lanes of vector registers, and vector registers first into accumulation registers: without private memory
+ * nothing reached memory.
  */
 static void add_item(const char *assembly, const struct item *item, struct gp_backend_list *list)
 {

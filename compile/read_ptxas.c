@@ -74,7 +74,8 @@ void gp_read_ptxas(const char *text, struct gp_backend_list *list)
         } else if (own_frame && gp_find_in_line(line, end, " bytes stack frame") != NULL) {
             read_frame(line, end, current);
             own_frame = false;
-        } else if (current != NULL && gp_find_in_line(line, end, "Used ") != NULL && gp_find_in_line(line, end, " registers") != NULL) {
+        } else if (current != NULL && gp_find_in_line(line, end, "Used ") != NULL &&
+                   gp_find_in_line(line, end, " registers") != NULL) {
             current->registers = number_before(line, end, " registers");
             current->local_bytes = number_before(line, end, " bytes smem");
         }

@@ -18,15 +18,21 @@ static bool has_ways(enum gp_class cost)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(gp_class_name(cost), names[i]) == 0)
             return true;
-    bool of_integers = strncmp(gp_class_name(cost), "int", strlen("int")) == 0 && strstr(gp_class_name(cost), "div") != NULL;
+    bool of_integers =
+        strncmp(gp_class_name(cost), "int", strlen("int")) == 0 && strstr(gp_class_name(cost), "div") != NULL;
     return of_integers || strncmp(gp_class_name(cost), "math", strlen("math")) == 0;
 }
 
-static bool is_of_floats(unsigned o) { return o == FMUL || o == FADD || o == FFMA || o == DMUL || o == DADD || o == DFMA; }
-/* As the CUDA Binary Utilities sort operations ("Integer Instructions"), and profilers count: moves, selections, predicates and conversions are none, a move that is written as an IMAD is one. */
+static bool is_of_floats(unsigned o)
+{
+    return o == FMUL || o == FADD || o == FFMA || o == DMUL || o == DADD || o == DFMA;
+}
+/* As the CUDA Binary Utilities sort operations ("Integer Instructions"), and profilers count: moves, selections,
+ * predicates and conversions are none, a move that is written as an IMAD is one. */
 static bool is_of_integers(unsigned o)
 {
-    static const uint16_t operations[] = {ISETP, IADD3, LEA, LOP3, IABS, IMNMX, SHF, BMSK, IMAD, IMAD_WIDE, IDP, IMAD_HI, FLO, BREV, POPC};
+    static const uint16_t operations[] = {ISETP, IADD3,     LEA, LOP3,    IABS, IMNMX, SHF, BMSK,
+                                          IMAD,  IMAD_WIDE, IDP, IMAD_HI, FLO,  BREV,  POPC};
     for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
         if (operations[i] == o)
             return true;
@@ -35,8 +41,15 @@ static bool is_of_integers(unsigned o)
 
 static bool is_local(unsigned o) { return o == LDS || o == STS || o == ATOMS; }
 static bool is_access(unsigned o) { return (o >= LD && o <= RED && o != SHFL) || o == LDCU; }
-static bool is_off_chip(unsigned o) { return is_access(o) && !is_local(o) && o != LDC && o != LDCU && o != LDL && o != STL; }
-static bool ends_way(const struct gp_sass *i) { return (i->operation == BRA && i->always) || i->operation == RET || i->operation == KILL || (i->operation == EXIT && i->always); }
+static bool is_off_chip(unsigned o)
+{
+    return is_access(o) && !is_local(o) && o != LDC && o != LDCU && o != LDL && o != STL;
+}
+static bool ends_way(const struct gp_sass *i)
+{
+    return (i->operation == BRA && i->always) || i->operation == RET || i->operation == KILL ||
+           (i->operation == EXIT && i->always);
+}
 
 /* Functions that are operations on floats in the code, as quotients are, of integers too. */
 static bool expands(enum gp_class cost)
@@ -52,30 +65,44 @@ static double words_of(const struct gp_memory *m) { return fmax(1, ceil(m->eleme
 
 /* ---- The profile's loops, by lines ------------------------------------------------------------------------------- */
 
-struct place { uint64_t key; uint32_t loop, depth; bool marks; };
+struct place {
+    uint64_t key;
+    uint32_t loop, depth;
+    bool marks;
+};
 
 struct reader {
     const struct gp_cubin_code *cubin;
     const struct gp_profile *profile;
     const struct gp_kernel *kernel;
-    uint32_t none;               /* the number of what is in no loop: loop_count */
+    uint32_t none; /* the number of what is in no loop: loop_count */
     struct place *places;
     size_t place_count;
-    double *marks, *local;       /* [none + 1] the profile's own of an iteration: marks, and words of local memory */
-    bool *expands, *ways;        /* [none + 1] of a group: it has more operations on floats in the code; and functions with ways of their own */
-    uint32_t *group;             /* [none + 1] loops of the same lines, as the copies of one that was unrolled are one group: its lowest number */
+    double *marks, *local; /* [none + 1] the profile's own of an iteration: marks, and words of local memory */
+    bool *expands, *ways;  /* [none + 1] of a group: it has more operations on floats in the code; and functions with
+                              ways of their own */
+    uint32_t *group; /* [none + 1] loops of the same lines, as the copies of one that was unrolled are one group: its
+                        lowest number */
     double *instructions, *integers, *stepping, *code_marks, *code_local, *loops; /* [none + 1] of a group's code */
-    double *weight;              /* [none + 1] scratch */
-    bool rolled;                 /* what is in none of the profile's loops is in one of the code's, some of it */
-    bool *reached;               /* per instruction */
-    uint32_t *begin;             /* per instruction: the first one of its block */
-    struct span { uint32_t first, last, parent, group; } *spans; /* the code's loops */
+    double *weight;                                                               /* [none + 1] scratch */
+    bool rolled;     /* what is in none of the profile's loops is in one of the code's, some of it */
+    bool *reached;   /* per instruction */
+    uint32_t *begin; /* per instruction: the first one of its block */
+    struct span {
+        uint32_t first, last, parent, group;
+    } * spans; /* the code's loops */
     size_t span_count;
-    uint32_t *span;              /* per instruction: the innermost one; GP_NONE */
+    uint32_t *span; /* per instruction: the innermost one; GP_NONE */
 };
 
-static uint32_t loop_of_block(const struct reader *r, uint32_t block) { return r->kernel->blocks[block].loop != GP_NONE ? r->kernel->blocks[block].loop : r->none; }
-static uint32_t depth_of(const struct reader *r, uint32_t loop) { return loop == r->none ? 0 : r->kernel->loops[loop].depth; }
+static uint32_t loop_of_block(const struct reader *r, uint32_t block)
+{
+    return r->kernel->blocks[block].loop != GP_NONE ? r->kernel->blocks[block].loop : r->none;
+}
+static uint32_t depth_of(const struct reader *r, uint32_t loop)
+{
+    return loop == r->none ? 0 : r->kernel->loops[loop].depth;
+}
 
 static void add_place(struct reader *r, const struct gp_inst *inst, uint32_t loop, bool marks)
 {
@@ -95,7 +122,8 @@ static int by_key(const void *a, const void *b)
     return x->depth != y->depth ? (x->depth > y->depth ? -1 : 1) : (x->loop > y->loop) - (x->loop < y->loop);
 }
 
-/* Whether the instruction is one by which loops are told, an operation on floats or an access; adds up what it moves. */
+/* Whether the instruction is one by which loops are told, an operation on floats or an access; adds up what it moves.
+ */
 static bool count_own(struct reader *r, const struct gp_inst *inst, uint32_t loop)
 {
     const struct gp_memory *m = gp_inst_accesses(inst) ? &r->kernel->memory[inst->record] : NULL;
@@ -163,7 +191,8 @@ static const struct place *find_place(const struct reader *r, uint64_t key)
     return low < r->place_count && r->places[low].key == key ? &r->places[low] : NULL;
 }
 
-/* Of several loops in one line, as where a macro is the whole kernel: the deepest that is no deeper than the code's loops there. */
+/* Of several loops in one line, as where a macro is the whole kernel: the deepest that is no deeper than the code's
+ * loops there. */
 static const struct place *suited(const struct reader *r, const struct place *first, const struct gp_sass *inst)
 {
     uint32_t depth = 0;
@@ -217,7 +246,8 @@ static void find_blocks(struct reader *r)
         const struct gp_sass *inst = &r->cubin->code[i];
         if (inst->target != GP_SASS_NOWHERE)
             leads[inst->target] = true;
-        leads[i + 1] |= inst->operation == BRA || inst->operation == EXIT || inst->operation == RET || inst->operation == CALL_REL || inst->operation == CALL_ABS;
+        leads[i + 1] |= inst->operation == BRA || inst->operation == EXIT || inst->operation == RET ||
+                        inst->operation == CALL_REL || inst->operation == CALL_ABS;
     }
     for (uint32_t i = 0, begin = 0; leads != NULL && i < count; i++) {
         begin = leads[i] ? i : begin;
@@ -234,7 +264,8 @@ static int widest_first(const void *a, const void *b)
     return x->last > y->last ? -1 : x->last < y->last;
 }
 
-/* From a branch's target on to the branch behind it: compilers lay loops out so. Several branches back to one place are one loop. */
+/* From a branch's target on to the branch behind it: compilers lay loops out so. Several branches back to one place are
+ * one loop. */
 static void find_spans(struct reader *r)
 {
     enum { MOST = 4096 };
@@ -268,7 +299,10 @@ static void find_spans(struct reader *r)
 /* ---- Whose instructions ------------------------------------------------------------------------------------------ */
 
 /* The way to a call in the code is that of numbers that an operation is not made for, as infinite ones. */
-static bool is_aside(const struct reader *r, uint32_t end) { return r->cubin->code[end].operation == CALL_REL || r->cubin->code[end].operation == CALL_ABS; }
+static bool is_aside(const struct reader *r, uint32_t end)
+{
+    return r->cubin->code[end].operation == CALL_REL || r->cubin->code[end].operation == CALL_ABS;
+}
 
 static uint32_t end_of_block(const struct reader *r, uint32_t begin)
 {
@@ -281,15 +315,22 @@ static uint32_t end_of_block(const struct reader *r, uint32_t begin)
 /* The marks of an instruction of the group: as much of it as the profile has. */
 static void add_marks(struct reader *r, const struct gp_sass *inst, uint32_t group)
 {
-    double marks = is_of_floats(inst->operation) ? !r->expands[group] : is_off_chip(inst->operation) ? inst->words : 0, local = is_local(inst->operation) ? inst->words : 0;
+    double marks = is_of_floats(inst->operation)  ? !r->expands[group]
+                   : is_off_chip(inst->operation) ? inst->words
+                                                  : 0,
+           local = is_local(inst->operation) ? inst->words : 0;
     r->weight[group] += marks + local;
     r->code_marks[group] += marks;
     r->code_local[group] += local;
 }
 
-static bool is_mark(const struct gp_sass *inst) { return is_of_floats(inst->operation) || is_off_chip(inst->operation) || is_local(inst->operation); }
+static bool is_mark(const struct gp_sass *inst)
+{
+    return is_of_floats(inst->operation) || is_off_chip(inst->operation) || is_local(inst->operation);
+}
 
-/* Marks in lines that the profile has nothing of, since its compiler has lost where they come from: the group's, whose block it is. */
+/* Marks in lines that the profile has nothing of, since its compiler has lost where they come from: the group's, whose
+ * block it is. */
 static void add_lost_marks(struct reader *r, uint32_t begin, uint32_t end, uint32_t group)
 {
     for (uint32_t i = begin; i <= end; i++)
@@ -297,7 +338,8 @@ static void add_lost_marks(struct reader *r, uint32_t begin, uint32_t end, uint3
             add_marks(r, &r->cubin->code[i], group);
 }
 
-/* r->weight: the marks of each group in the block; returns the group that has most, GP_NONE where the block has none that are known. */
+/* r->weight: the marks of each group in the block; returns the group that has most, GP_NONE where the block has none
+ * that are known. */
 static uint32_t weigh(struct reader *r, uint32_t begin, uint32_t end)
 {
     uint32_t most = GP_NONE;
@@ -346,8 +388,9 @@ static bool is_around(struct reader *r, uint32_t outer, uint32_t inner)
 }
 
 /*
- * A loop of the code is that of the marks in its own blocks, but where these are what an inner one left over, or where it has none: the loop around what is in it. Where there is none around it, the profile has one loop where
- * the code has two: what clang knows to be done in one turn another compiler may have left a loop.
+ * A loop of the code is that of the marks in its own blocks, but where these are what an inner one left over, or where
+ * it has none: the loop around what is in it. Where there is none around it, the profile has one loop where the code
+ * has two: what clang knows to be done in one turn another compiler may have left a loop.
  */
 static void name_spans(struct reader *r, const uint32_t *marked)
 {
@@ -355,7 +398,8 @@ static void name_spans(struct reader *r, const uint32_t *marked)
         struct span *span = &r->spans[s];
         uint32_t own = marked[s], inner = GP_NONE;
         for (size_t c = s + 1; c < r->span_count; c++)
-            inner = r->spans[c].parent == s && r->spans[c].group != GP_NONE && inner == GP_NONE ? r->spans[c].group : inner;
+            inner =
+                r->spans[c].parent == s && r->spans[c].group != GP_NONE && inner == GP_NONE ? r->spans[c].group : inner;
         bool around = own != GP_NONE && (inner == GP_NONE || (own != inner && is_around(r, own, inner)));
         bool outermost = inner != GP_NONE && own == inner && parent_of(r, inner) == r->none;
         span->group = around || outermost || inner == GP_NONE ? own : parent_of(r, inner);
@@ -364,7 +408,8 @@ static void name_spans(struct reader *r, const uint32_t *marked)
 
 static bool sum_up(struct reader *r)
 {
-    uint32_t *marked = malloc((r->span_count + 1) * sizeof *marked), *most = malloc((r->cubin->count + 1) * sizeof *most);
+    uint32_t *marked = malloc((r->span_count + 1) * sizeof *marked),
+             *most = malloc((r->cubin->count + 1) * sizeof *most);
     bool some = false;
     for (size_t s = 0; marked != NULL && s < r->span_count; s++)
         marked[s] = GP_NONE;
@@ -379,7 +424,8 @@ static bool sum_up(struct reader *r)
         some = true;
         add_block(r, i, end, most[i], true);
         r->rolled |= most[i] == r->none && r->span[i] != GP_NONE;
-        if (r->span[i] != GP_NONE && (marked[r->span[i]] == GP_NONE || depth_of(r, most[i]) > depth_of(r, marked[r->span[i]])))
+        if (r->span[i] != GP_NONE &&
+            (marked[r->span[i]] == GP_NONE || depth_of(r, most[i]) > depth_of(r, marked[r->span[i]])))
             marked[r->span[i]] = most[i];
     }
     if (some)
@@ -410,9 +456,16 @@ static bool code_of(struct reader *r, uint32_t loop, uint32_t floats, struct gp_
 {
     uint32_t group = group_of(r, loop);
     bool by_words = r->marks[loop] <= 0 && r->local[loop] > 0;
-    double own = by_words ? r->local[loop] : r->marks[loop], all = by_words ? r->code_local[group] : r->code_marks[group];
-    double times = group == r->none && !r->rolled ? 1 : own > 0 ? (all > 0 ? own / all : 0) : group == r->none ? 1 : r->loops[group] > 0 ? 1 / r->loops[group] : 0;
-    *code = (struct gp_machine_code){loop == r->none ? GP_NONE : loop, rounded(times * r->instructions[group]), floats, GP_NONE, rounded(times * r->integers[group]), rounded(times * r->stepping[group])};
+    double own = by_words ? r->local[loop] : r->marks[loop],
+           all = by_words ? r->code_local[group] : r->code_marks[group];
+    double times = group == r->none && !r->rolled ? 1
+                   : own > 0                      ? (all > 0 ? own / all : 0)
+                   : group == r->none             ? 1
+                   : r->loops[group] > 0          ? 1 / r->loops[group]
+                                                  : 0;
+    *code = (struct gp_machine_code){
+        loop == r->none ? GP_NONE : loop,    rounded(times * r->instructions[group]), floats, GP_NONE,
+        rounded(times * r->integers[group]), rounded(times * r->stepping[group])};
     return times > 0 && code->vector > 0 && !r->ways[group];
 }
 
@@ -429,13 +482,16 @@ static bool start(struct reader *r)
     r->span = calloc(count, sizeof *r->span);
     if (r->marks == NULL)
         return false;
-    double **next[] = {&r->local, &r->instructions, &r->integers, &r->stepping, &r->code_marks, &r->code_local, &r->loops, &r->weight};
+    double **next[] = {&r->local,      &r->instructions, &r->integers, &r->stepping,
+                       &r->code_marks, &r->code_local,   &r->loops,    &r->weight};
     for (size_t i = 0; i < sizeof next / sizeof *next; i++)
         *next[i] = r->marks + (i + 1) * loops;
-    return r->places != NULL && r->group != NULL && r->expands != NULL && r->ways != NULL && r->reached != NULL && r->begin != NULL && r->span != NULL;
+    return r->places != NULL && r->group != NULL && r->expands != NULL && r->ways != NULL && r->reached != NULL &&
+           r->begin != NULL && r->span != NULL;
 }
 
-uint32_t gp_sass_machine_code(const struct gp_cubin_code *cubin, const struct gp_profile *profile, const struct gp_kernel *kernel, struct gp_machine_code *code)
+uint32_t gp_sass_machine_code(const struct gp_cubin_code *cubin, const struct gp_profile *profile,
+                              const struct gp_kernel *kernel, struct gp_machine_code *code)
 {
     struct reader r = {.cubin = cubin, .profile = profile, .kernel = kernel, .none = kernel->loop_count};
     uint32_t count = 0, *floats = calloc(kernel->loop_count + (size_t)1, sizeof *floats);

@@ -16,34 +16,31 @@ struct ir_type {
     const char *text;
     int length;
     enum { TYPE_VOID, TYPE_INT, TYPE_FLOAT, TYPE_POINTER } kind;
-    unsigned bits;       /* of an element */
-    unsigned elements;   /* 0: a scalar */
-    char element[16];    /* "i32" */
+    unsigned bits;     /* of an element */
+    unsigned elements; /* 0: a scalar */
+    char element[16];  /* "i32" */
 };
 
 struct declaration {
     struct ir_type result;
-    const char *name;    /* with its quotes, if any */
+    const char *name; /* with its quotes, if any */
     int name_length;
     struct ir_type parameters[MAX_PARAMETERS];
     unsigned parameter_count;
     bool variadic;
 };
 
-static const char *skip_blanks(const char *at)
-{
-    return at + strspn(at, " ");
-}
+static const char *skip_blanks(const char *at) { return at + strspn(at, " "); }
 
-static bool ends_word(char c)
-{
-    return !isalnum((unsigned char)c) && c != '_' && c != '.';
-}
+static bool ends_word(char c) { return !isalnum((unsigned char)c) && c != '_' && c != '.'; }
 
 /* i32, half, float, double; returns what follows, NULL when it is none of these. */
 static const char *read_element(const char *at, struct ir_type *type)
 {
-    static const struct { const char *name; unsigned bits; } floats[] = {{"half", 16}, {"bfloat", 16}, {"float", 32}, {"double", 64}};
+    static const struct {
+        const char *name;
+        unsigned bits;
+    } floats[] = {{"half", 16}, {"bfloat", 16}, {"float", 32}, {"double", 64}};
     const char *end = at;
     while (!ends_word(*end))
         end++;
@@ -186,12 +183,13 @@ static bool read_declaration(const char *line, struct declaration *declaration)
 
 struct body {
     struct gp_text *text;
-    unsigned next;       /* number of the next local value: %gN */
+    unsigned next; /* number of the next local value: %gN */
 };
 
 static void print_head(struct body *body, const struct declaration *d, const char *prefix)
 {
-    gp_text_printf(body->text, "define internal %.*s @%s%.*s(", d->result.length, d->result.text, prefix, d->name_length - 1, d->name + 1);
+    gp_text_printf(body->text, "define internal %.*s @%s%.*s(", d->result.length, d->result.text, prefix,
+                   d->name_length - 1, d->name + 1);
     for (unsigned i = 0; i < d->parameter_count; i++)
         gp_text_printf(body->text, "%s%.*s %%p%u", i ? ", " : "", d->parameters[i].length, d->parameters[i].text, i);
     if (d->variadic)
@@ -210,8 +208,9 @@ static unsigned fold(struct body *body, unsigned value, unsigned bits)
         return result;
     }
     unsigned high = body->next++, low = body->next++, sum = body->next++;
-    gp_text_printf(body->text, "  %%g%u = lshr i%u %%g%u, 32\n  %%g%u = trunc i%u %%g%u to i32\n  %%g%u = trunc i%u %%g%u to i32\n", result,
-                   bits, value, high, bits, result, low, bits, value);
+    gp_text_printf(body->text,
+                   "  %%g%u = lshr i%u %%g%u, 32\n  %%g%u = trunc i%u %%g%u to i32\n  %%g%u = trunc i%u %%g%u to i32\n",
+                   result, bits, value, high, bits, result, low, bits, value);
     gp_text_printf(body->text, "  %%g%u = xor i32 %%g%u, %%g%u\n", sum, high, low);
     return sum;
 }
@@ -222,7 +221,8 @@ static unsigned as_word(struct body *body, const struct ir_type *type, const cha
     unsigned value = body->next++;
     const char *how = type->kind == TYPE_FLOAT ? "bitcast" : "add";
     if (type->kind == TYPE_FLOAT)
-        gp_text_printf(body->text, "  %%g%u = %s %s %s%u to i%u\n", value, how, type->element, operand, number, type->bits);
+        gp_text_printf(body->text, "  %%g%u = %s %s %s%u to i%u\n", value, how, type->element, operand, number,
+                       type->bits);
     else
         gp_text_printf(body->text, "  %%g%u = %s i%u %s%u, 0\n", value, how, type->bits, operand, number);
     return fold(body, value, type->bits);
@@ -232,7 +232,8 @@ static unsigned as_word(struct body *body, const struct ir_type *type, const cha
 static unsigned mix(struct body *body, unsigned sum, unsigned value)
 {
     unsigned product = body->next++, result = body->next++;
-    gp_text_printf(body->text, "  %%g%u = mul i32 %%g%u, 31\n  %%g%u = add i32 %%g%u, %%g%u\n", product, sum, result, product, value);
+    gp_text_printf(body->text, "  %%g%u = mul i32 %%g%u, 31\n  %%g%u = add i32 %%g%u, %%g%u\n", product, sum, result,
+                   product, value);
     return result;
 }
 
@@ -242,15 +243,16 @@ static unsigned mix_parameter(struct body *body, const struct ir_type *type, uns
         return mix(body, sum, as_word(body, type, "%p", index));
     for (unsigned i = 0; i < type->elements; i++) {
         unsigned element = body->next++;
-        gp_text_printf(body->text, "  %%g%u = extractelement %.*s %%p%u, i32 %u\n", element, type->length, type->text, index, i);
+        gp_text_printf(body->text, "  %%g%u = extractelement %.*s %%p%u, i32 %u\n", element, type->length, type->text,
+                       index, i);
         sum = mix(body, sum, as_word(body, type, "%g", element));
     }
     return sum;
 }
 
 /*
- * The address that the first `count` parameters make: pointers add up (an image is its handle), all else is an offset from
- * them. Returns its number; the address is a pointer to global memory.
+ * The address that the first `count` parameters make: pointers add up (an image is its handle), all else is an offset
+ * from them. Returns its number; the address is a pointer to global memory.
  */
 static unsigned print_address(struct body *body, const struct declaration *d, unsigned count)
 {
@@ -263,13 +265,14 @@ static unsigned print_address(struct body *body, const struct declaration *d, un
             continue;
         }
         unsigned number = body->next++, next = body->next++;
-        gp_text_printf(body->text, "  %%g%u = ptrtoint %.*s %%p%u to i64\n  %%g%u = add i64 %%g%u, %%g%u\n", number, type->length, type->text,
-                       i, next, base, number);
+        gp_text_printf(body->text, "  %%g%u = ptrtoint %.*s %%p%u to i64\n  %%g%u = add i64 %%g%u, %%g%u\n", number,
+                       type->length, type->text, i, next, base, number);
         base = next;
     }
     unsigned wide = body->next++, scaled = body->next++, total = body->next++, address = body->next++;
-    gp_text_printf(body->text, "  %%g%u = zext i32 %%g%u to i64\n  %%g%u = shl i64 %%g%u, 4\n  %%g%u = add i64 %%g%u, %%g%u\n", wide, sum,
-                   scaled, wide, total, base, scaled);
+    gp_text_printf(body->text,
+                   "  %%g%u = zext i32 %%g%u to i64\n  %%g%u = shl i64 %%g%u, 4\n  %%g%u = add i64 %%g%u, %%g%u\n",
+                   wide, sum, scaled, wide, total, base, scaled);
     gp_text_printf(body->text, "  %%g%u = inttoptr i64 %%g%u to ptr addrspace(1)\n", address, total);
     return address;
 }
@@ -287,7 +290,8 @@ static void print_store(struct body *body, const struct declaration *d)
         unsigned last = d->parameter_count - 1;
         const struct ir_type *type = &d->parameters[last];
         unsigned address = print_address(body, d, last);
-        gp_text_printf(body->text, "  store %.*s %%p%u, ptr addrspace(1) %%g%u, align %u\n", type->length, type->text, last, address, bytes_of(type));
+        gp_text_printf(body->text, "  store %.*s %%p%u, ptr addrspace(1) %%g%u, align %u\n", type->length, type->text,
+                       last, address, bytes_of(type));
     }
     gp_text_printf(body->text, "  ret void\n}\n");
 }
@@ -295,8 +299,9 @@ static void print_store(struct body *body, const struct declaration *d)
 static void print_load(struct body *body, const struct declaration *d)
 {
     unsigned address = print_address(body, d, d->parameter_count);
-    gp_text_printf(body->text, "  %%r = load %.*s, ptr addrspace(1) %%g%u, align %u, !invariant.load !{}\n  ret %.*s %%r\n}\n", d->result.length,
-                   d->result.text, address, bytes_of(&d->result), d->result.length, d->result.text);
+    gp_text_printf(body->text,
+                   "  %%r = load %.*s, ptr addrspace(1) %%g%u, align %u, !invariant.load !{}\n  ret %.*s %%r\n}\n",
+                   d->result.length, d->result.text, address, bytes_of(&d->result), d->result.length, d->result.text);
 }
 
 /* A sampler constant turned into a sampler: a number the driver knows, no memory access. */
@@ -308,11 +313,12 @@ static bool makes_sampler(const struct declaration *d)
 
 static void print_sampler(struct body *body, const struct declaration *d)
 {
-    gp_text_printf(body->text, "  %%r = inttoptr %.*s %%p0 to %.*s\n  ret %.*s %%r\n}\n", d->parameters[0].length, d->parameters[0].text,
-                   d->result.length, d->result.text, d->result.length, d->result.text);
+    gp_text_printf(body->text, "  %%r = inttoptr %.*s %%p0 to %.*s\n  ret %.*s %%r\n}\n", d->parameters[0].length,
+                   d->parameters[0].text, d->result.length, d->result.text, d->result.length, d->result.text);
 }
 
-/* A vector of equal constants, or the constant itself; LLVM writes floating-point constants of any type in decimal where exact. */
+/* A vector of equal constants, or the constant itself; LLVM writes floating-point constants of any type in decimal
+ * where exact. */
 static void print_constant(struct body *body, const struct ir_type *type, unsigned term)
 {
     double value = 0.5 + term * 0.25; /* exact in half, float and double; different, so that nothing folds */
@@ -335,8 +341,8 @@ static void print_polynomial(struct body *body, const struct declaration *d)
     char last[24] = "%p0";
     for (unsigned i = 0; i < terms; i++) {
         unsigned product = body->next++, sum = body->next++;
-        gp_text_printf(body->text, "  %%g%u = fmul contract %.*s %s, %%p%u\n  %%g%u = fadd contract %.*s %%g%u, ", product, type->length, type->text,
-                       last, x, sum, type->length, type->text, product);
+        gp_text_printf(body->text, "  %%g%u = fmul contract %.*s %s, %%p%u\n  %%g%u = fadd contract %.*s %%g%u, ",
+                       product, type->length, type->text, last, x, sum, type->length, type->text, product);
         print_constant(body, type, i);
         gp_text_printf(body->text, "\n");
         snprintf(last, sizeof last, "%%g%u", sum);
@@ -361,10 +367,13 @@ static bool is_mathematical(const struct declaration *d)
 }
 
 /* LLVM's mathematical intrinsics that a GPU backend may have no code for: name, and up to which width it has. */
-static const struct { const char *name; unsigned nvptx_bits, amdgcn_bits; } intrinsics[] = {
-    {"exp", 0, 32},  {"exp2", 32, 32}, {"exp10", 0, 32}, {"log", 0, 32},   {"log2", 0, 32},  {"log10", 0, 32}, {"pow", 0, 0},
-    {"sin", 0, 32},  {"cos", 0, 32},   {"tan", 0, 0},    {"asin", 0, 0},   {"acos", 0, 0},   {"atan", 0, 0},   {"atan2", 0, 0},
-    {"sinh", 0, 0},  {"cosh", 0, 0},   {"tanh", 0, 0},
+static const struct {
+    const char *name;
+    unsigned nvptx_bits, amdgcn_bits;
+} intrinsics[] = {
+    {"exp", 0, 32}, {"exp2", 32, 32}, {"exp10", 0, 32}, {"log", 0, 32}, {"log2", 0, 32}, {"log10", 0, 32},
+    {"pow", 0, 0},  {"sin", 0, 32},   {"cos", 0, 32},   {"tan", 0, 0},  {"asin", 0, 0},  {"acos", 0, 0},
+    {"atan", 0, 0}, {"atan2", 0, 0},  {"sinh", 0, 0},   {"cosh", 0, 0}, {"tanh", 0, 0},
 };
 
 /* Whether the backend lacks the intrinsic "@llvm.NAME.TYPE". */
@@ -384,7 +393,8 @@ static bool lacks_intrinsic(const struct declaration *d, const struct gp_stand_i
 /* What NVIDIA's driver resolves by itself, or a library will. */
 static bool has_definition(const struct declaration *d, const struct gp_stand_in_options *options)
 {
-    static const char *const names[] = {"@vprintf", "@malloc", "@free", "@__assertfail", "@cudaGetParameterBufferV2", "@cudaLaunchDeviceV2"};
+    static const char *const names[] = {
+        "@vprintf", "@malloc", "@free", "@__assertfail", "@cudaGetParameterBufferV2", "@cudaLaunchDeviceV2"};
     if (options->libdevice && gp_starts_with(d->name, "@__nv_"))
         return true;
     for (size_t i = 0; options->target == GP_TARGET_NVPTX && i < sizeof names / sizeof names[0]; i++) {
@@ -450,8 +460,8 @@ static const char *make_internal(const char *line, const char *end, struct gp_te
 }
 
 /* Gives the declaration a body, or leaves it. Names of intrinsics that got one are added to `renamed`. */
-static bool define(const char *line, const struct gp_stand_in_options *options, struct gp_text *bodies, struct gp_text *renamed, bool *defined,
-                   struct gp_error *error)
+static bool define(const char *line, const struct gp_stand_in_options *options, struct gp_text *bodies,
+                   struct gp_text *renamed, bool *defined, struct gp_error *error)
 {
     struct declaration d;
     size_t length = (size_t)(strchrnul(line, '\n') - line);
@@ -470,8 +480,8 @@ static bool define(const char *line, const struct gp_stand_in_options *options, 
     return true;
 }
 
-static bool define_all(const char *module, const struct gp_stand_in_options *options, struct gp_text *bodies, struct gp_text *renamed, unsigned *count,
-                       struct gp_error *error)
+static bool define_all(const char *module, const struct gp_stand_in_options *options, struct gp_text *bodies,
+                       struct gp_text *renamed, unsigned *count, struct gp_error *error)
 {
     gp_text_printf(renamed, "|");
     for (const char *line = module; *line != '\0'; line = strchrnul(line, '\n'), line += *line == '\n') {
@@ -492,7 +502,8 @@ static bool is_defined(const char *line, const struct gp_stand_in_options *optio
     return gp_starts_with(d.name, "@llvm.") ? lacks_intrinsic(&d, options) : !has_definition(&d, options);
 }
 
-bool gp_add_stand_ins(const char *module, const struct gp_stand_in_options *options, struct gp_text *result, unsigned *count, struct gp_error *error)
+bool gp_add_stand_ins(const char *module, const struct gp_stand_in_options *options, struct gp_text *result,
+                      unsigned *count, struct gp_error *error)
 {
     struct gp_text bodies = {0}, renamed = {0};
     *count = 0;
@@ -524,7 +535,8 @@ static const struct gp_kernel *kernel_of(const char *line, const char *end, cons
         name++;
     for (uint32_t i = 0; i < profile->kernel_count; i++) {
         size_t length = strlen(profile->kernels[i].symbol);
-        if ((size_t)(end - name) > length && strncmp(name, profile->kernels[i].symbol, length) == 0 && (name[length] == '(' || name[length] == '"'))
+        if ((size_t)(end - name) > length && strncmp(name, profile->kernels[i].symbol, length) == 0 &&
+            (name[length] == '(' || name[length] == '"'))
             return &profile->kernels[i];
     }
     return NULL;
@@ -535,7 +547,8 @@ void gp_state_required_sizes(const char *module, const struct gp_profile *profil
     for (const char *line = module; *line != '\0';) {
         const char *end = strchrnul(line, '\n');
         const struct gp_kernel *kernel = kernel_of(line, end, profile);
-        const char *attributes = kernel && kernel->required_local[0] > 0 ? memmem(line, (size_t)(end - line), " #", 2) : NULL; /* a group of them */
+        const char *attributes = kernel && kernel->required_local[0] > 0 ? memmem(line, (size_t)(end - line), " #", 2)
+                                                                         : NULL; /* a group of them */
         size_t kept = attributes ? (size_t)(attributes - line) : (size_t)(end - line);
         gp_text_append(result, line, kept);
         if (attributes != NULL) {
@@ -549,10 +562,12 @@ void gp_state_required_sizes(const char *module, const struct gp_profile *profil
     }
 }
 
-/* One line: attributes lose the word, bodies of kernels get another before their group of attributes, and are nobody else's: what is inlined everywhere is gone. */
+/* One line: attributes lose the word, bodies of kernels get another before their group of attributes, and are nobody
+ * else's: what is inlined everywhere is gone. */
 static void append_inlined(const char *line, size_t length, struct gp_text *result)
 {
-    static const char body[] = "@__clang_ocl_kern_imp_", kept[] = " noinline", added[] = " alwaysinline", outside[] = "define dso_local ";
+    static const char body[] = "@__clang_ocl_kern_imp_", kept[] = " noinline", added[] = " alwaysinline",
+                      outside[] = "define dso_local ";
     const char *from = line, *end = line + length;
     const char *word = strncmp(line, "attributes #", 12) == 0 ? memmem(line, length, kept, sizeof kept - 1) : NULL;
     bool defined = strncmp(line, "define ", 7) == 0 && memmem(line, length, body, sizeof body - 1) != NULL;

@@ -18,9 +18,10 @@
 #include "support/environment.h"
 
 /*
- * The supervisor has the memory of the process that starts it (CLONE_VM): a copy of a large process's page tables takes long, and while there is one the process pays for each page that it writes. It runs beside
- * the thread that started it, on a stack of its own, and has that thread's errno: so it calls what is safe in signal handlers only, and that thread does not go by errno meanwhile. AddressSanitizer would mark
- * the stack, which is never left in order.
+ * The supervisor has the memory of the process that starts it (CLONE_VM): a copy of a large process's page tables takes
+ * long, and while there is one the process pays for each page that it writes. It runs beside the thread that started
+ * it, on a stack of its own, and has that thread's errno: so it calls what is safe in signal handlers only, and that
+ * thread does not go by errno meanwhile. AddressSanitizer would mark the stack, which is never left in order.
  */
 #define BESIDE __attribute__((no_sanitize("address")))
 
@@ -31,9 +32,9 @@ struct gp_supervisor {
     struct gp_supervised program;
     pid_t caller, child; /* child: the supervisor, as the caller calls it */
     bool shares_memory;
-    pid_t self;          /* the supervisor, as it calls itself */
-    int stop;            /* atomic, set by the caller: the program is to end */
-    int ended;           /* atomic, set by the supervisor: the program has; how is below */
+    pid_t self; /* the supervisor, as it calls itself */
+    int stop;   /* atomic, set by the caller: the program is to end */
+    int ended;  /* atomic, set by the supervisor: the program has; how is below */
     int failed, state;
     _Alignas(64) char own_stack[STACK_BYTES], program_stack[STACK_BYTES]; /* the program's until it is one */
 };
@@ -56,7 +57,8 @@ static BESIDE void set_limit(__rlimit_resource_t resource, rlim_t most)
     setrlimit(resource, &limit);
 }
 
-/* In a group of its own, so that all of it can be killed. The kernel kills it when the supervisor is killed; one that ended before it was watched is not the parent any more. */
+/* In a group of its own, so that all of it can be killed. The kernel kills it when the supervisor is killed; one that
+ * ended before it was watched is not the parent any more. */
 static BESIDE int become_program(void *argument)
 {
     struct gp_supervisor *s = argument;
@@ -79,7 +81,8 @@ static BESIDE int become_program(void *argument)
 
 /* ---- The supervisor ---- */
 
-/* Standard input empty, both outputs into the pipe, everything else closed. The pipe may have a number that is one of these three, where the caller has closed them. */
+/* Standard input empty, both outputs into the pipe, everything else closed. The pipe may have a number that is one of
+ * these three, where the caller has closed them. */
 static BESIDE bool set_up_files(int output)
 {
     output = fcntl(output, F_DUPFD, 3);
@@ -90,7 +93,8 @@ static BESIDE bool set_up_files(int output)
     return true;
 }
 
-/* As in a fresh program, whatever the caller ignores. All signals stay blocked, as they were when this process was made. */
+/* As in a fresh program, whatever the caller ignores. All signals stay blocked, as they were when this process was
+ * made. */
 static BESIDE void reset_signals(void)
 {
     struct sigaction usual = {.sa_handler = SIG_DFL};
@@ -98,7 +102,8 @@ static BESIDE void reset_signals(void)
         sigaction(number, &usual, NULL); /* some cannot be set, and are as they should be */
 }
 
-/* Whatever ends the caller, a signal that it cannot catch, too, the kernel tells. It watches the thread that made this process. A parent of number 0 is in another namespace. */
+/* Whatever ends the caller, a signal that it cannot catch, too, the kernel tells. It watches the thread that made this
+ * process. A parent of number 0 is in another namespace. */
 static BESIDE bool set_up_end(pid_t caller)
 {
     prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -174,14 +179,16 @@ static BESIDE void kill_children(pid_t self)
     _Alignas(8) char entries[4096];
     int proc = open_processes(self);
     for (ssize_t count; proc >= 0 && (count = getdents64(proc, entries, sizeof entries)) > 0;)
-        for (const struct dirent64 *entry = (void *)entries; (const char *)entry < entries + count; entry = (const void *)((const char *)entry + entry->d_reclen))
+        for (const struct dirent64 *entry = (void *)entries; (const char *)entry < entries + count;
+             entry = (const void *)((const char *)entry + entry->d_reclen))
             if (number_at(entry->d_name) > 0 && strlen(entry->d_name) < 16 && parent_of(proc, entry->d_name) == self)
                 kill(number_at(entry->d_name), SIGKILL);
     if (proc >= 0)
         close(proc);
 }
 
-/* The program with its group, then whatever has left that. What does not die within a second (a file system that hangs) is left to the kernel. */
+/* The program with its group, then whatever has left that. What does not die within a second (a file system that hangs)
+ * is left to the kernel. */
 static BESIDE void end_all(struct gp_supervisor *s, pid_t program)
 {
     pid_t pid;

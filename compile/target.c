@@ -17,12 +17,17 @@ static enum gp_target_kind kind_of(const char *triple)
 }
 
 /*
- * Where no compiler makes code for the device, the chip that ptxas is asked for is the one whose SM holds as many work-items: that many share as many registers, which is what ptxas schedules for, and what it
- * takes a launch bound's groups for. (ptxas 13.0, 32 independent loads: 64 registers for sm_75, whose SM holds 1024, and 32 for sm_80; groups of 256, eight of them at least, it says are beyond sm_75 and ignores.)
+ * Where no compiler makes code for the device, the chip that ptxas is asked for is the one whose SM holds as many
+ * work-items: that many share as many registers, which is what ptxas schedules for, and what it takes a launch bound's
+ * groups for. (ptxas 13.0, 32 independent loads: 64 registers for sm_75, whose SM holds 1024, and 32 for sm_80; groups
+ * of 256, eight of them at least, it says are beyond sm_75 and ignores.)
  */
 static const char *chip_like(const struct gp_device *device)
 {
-    static const struct { const char *name; double threads; } chips[] = {{"sm_75", 1024}, {"sm_80", 2048}, {"sm_86", 1536}};
+    static const struct {
+        const char *name;
+        double threads;
+    } chips[] = {{"sm_75", 1024}, {"sm_80", 2048}, {"sm_86", 1536}};
     for (size_t i = 0; device->proxy_target && i < sizeof chips / sizeof chips[0]; i++)
         if (chips[i].threads == device->max_threads_per_sm.value && strcmp(chips[i].name, device->cpu) >= 0)
             return chips[i].name;
@@ -59,7 +64,8 @@ void gp_target_arguments(const struct gp_target *target, struct gp_arguments *ar
     if (target->kind != GP_TARGET_SPIR && !target->library)
         gp_arguments_add(arguments, "-nogpulib");
     if (target->kind == GP_TARGET_NVPTX) {
-        /* Without a CUDA toolkit clang falls back to PTX 4.2, which knows none of today's architectures; 7.8 (CUDA 11.8) knows those up to sm_90. */
+        /* Without a CUDA toolkit clang falls back to PTX 4.2, which knows none of today's architectures; 7.8
+         * (CUDA 11.8) knows those up to sm_90. */
         gp_arguments_add(arguments, "-Xclang");
         gp_arguments_add(arguments, "-target-feature");
         gp_arguments_add(arguments, "-Xclang");
@@ -68,17 +74,23 @@ void gp_target_arguments(const struct gp_target *target, struct gp_arguments *ar
 }
 
 /*
- * clang moves computations down into the guarded block that stores their results and then holds many operands at once, and merges
- * partly redundant ones behind a loop into phis, which hides that addresses are constants apart; NVIDIA's compiler does neither. With
- * both switched off register counts follow NVIDIA's compiler. That of CUDA 1 and 2, which was not made of LLVM, left loops alone whose trip count it did not know. Today's unrolls twice as much as clang does at -O3 and four times as much as at -O2 (nvcc 13.0:
- * 64 iterations with a load and a multiplication, 24 with two loads, a square root and a division; where there are more, 16 at a time). That a loop makes at most a few iterations is nothing to it unless their
- * number is known: up to 2 or 20, all are unrolled by four (nvcc 13.0, sm_86).
+ * clang moves computations down into the guarded block that stores their results and then holds many operands at once,
+ * and merges partly redundant ones behind a loop into phis, which hides that addresses are constants apart; NVIDIA's
+ * compiler does neither. With both switched off register counts follow NVIDIA's compiler. That of CUDA 1 and 2, which
+ * was not made of LLVM, left loops alone whose trip count it did not know. Today's unrolls twice as much as clang does
+ * at -O3 and four times as much as at -O2 (nvcc 13.0: 64 iterations with a load and a multiplication, 24 with two
+ * loads, a square root and a division; where there are more, 16 at a time). That a loop makes at most a few iterations
+ * is nothing to it unless their number is known: up to 2 or 20, all are unrolled by four (nvcc 13.0, sm_86).
  */
 void gp_code_motion_arguments(const struct gp_target *target, bool for_llvm_compile, struct gp_arguments *arguments)
 {
-    static const char *const off[] = {"-mllvm", "-disable-machine-sink", "-mllvm", "-instcombine-code-sinking=false", "-mllvm", "-enable-pre=false", NULL};
-    static const char *const unrolling[] = {"-mllvm", "-unroll-threshold=600", "-mllvm", "-unroll-partial-threshold=150", "-mllvm", "-unroll-max-upperbound=0", NULL};
-    static const char *const full_unrolling[] = {"-mllvm", "-unroll-runtime=false", "-mllvm", "-unroll-allow-partial=false", NULL};
+    static const char *const off[] = {"-mllvm", "-disable-machine-sink", "-mllvm", "-instcombine-code-sinking=false",
+                                      "-mllvm", "-enable-pre=false",     NULL};
+    static const char *const unrolling[] = {
+        "-mllvm", "-unroll-threshold=600",    "-mllvm", "-unroll-partial-threshold=150",
+        "-mllvm", "-unroll-max-upperbound=0", NULL};
+    static const char *const full_unrolling[] = {"-mllvm", "-unroll-runtime=false", "-mllvm",
+                                                 "-unroll-allow-partial=false", NULL};
     if (target->kind != GP_TARGET_NVPTX || for_llvm_compile)
         return;
     gp_arguments_add_all(arguments, off);

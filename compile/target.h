@@ -12,14 +12,15 @@ enum gp_target_kind { GP_TARGET_SPIR, GP_TARGET_HOST, GP_TARGET_NVPTX, GP_TARGET
 
 struct gp_target {
     enum gp_target_kind kind;
-    const char *triple;  /* "" for the host */
-    const char *cpu;     /* "" where there is none */
-    const char *chip;    /* whose machine code tells of registers: the cpu, unless another that takes the same code is more like the device */
-    bool wave64;         /* AMD: the device runs waves of 64 where the compiler's default may be 32 */
+    const char *triple; /* "" for the host */
+    const char *cpu;    /* "" where there is none */
+    const char *chip; /* whose machine code tells of registers: the cpu, unless another that takes the same code is more
+                         like the device */
+    bool wave64;      /* AMD: the device runs waves of 64 where the compiler's default may be 32 */
     bool wave32;
-    bool cu_mode;        /* AMD: groups lie on one CU each, so that a large one has half as many registers per work-item */
-    bool before_fermi;   /* NVIDIA, compute capability 1.x */
-    bool library;        /* AMD: clang has the library of OpenCL's functions, and links it */
+    bool cu_mode; /* AMD: groups lie on one CU each, so that a large one has half as many registers per work-item */
+    bool before_fermi; /* NVIDIA, compute capability 1.x */
+    bool library;      /* AMD: clang has the library of OpenCL's functions, and links it */
 };
 
 /* Of a device; NULL: spir64. */

@@ -54,10 +54,12 @@ static bool lock_directory(int directory, int how)
 static bool is_at(int directory, const char *path)
 {
     struct stat open_one, there;
-    return fstat(directory, &open_one) == 0 && lstat(path, &there) == 0 && open_one.st_ino == there.st_ino && open_one.st_dev == there.st_dev;
+    return fstat(directory, &open_one) == 0 && lstat(path, &there) == 0 && open_one.st_ino == there.st_ino &&
+           open_one.st_dev == there.st_dev;
 }
 
-/* False: somebody took the new directory for a dead one and removed it, before it was locked. Where files cannot be locked nobody can take it for dead. */
+/* False: somebody took the new directory for a dead one and removed it, before it was locked. Where files cannot be
+ * locked nobody can take it for dead. */
 static bool hold(struct gp_workdir *directory)
 {
     directory->lock = open_directory(directory->path);
@@ -98,7 +100,8 @@ static void remove_if_dead(const char *path)
     int directory = open_directory(path);
     if (directory < 0)
         return;
-    if (fstat(directory, &status) == 0 && status.st_uid == geteuid() && lock_directory(directory, LOCK_EX | LOCK_NB) && is_at(directory, path))
+    if (fstat(directory, &status) == 0 && status.st_uid == geteuid() && lock_directory(directory, LOCK_EX | LOCK_NB) &&
+        is_at(directory, path))
         remove_all(path);
     close(directory);
 }
@@ -153,17 +156,15 @@ bool gp_workdir_make(struct gp_workdir *directory, const char *parent, struct gp
         made = make_one(directory, parent, start);
     }
     if (!made) {
-        gp_fail(error, "cannot make a directory for temporary files, %s: %s; set TMPDIR to a directory that can be written",
+        gp_fail(error,
+                "cannot make a directory for temporary files, %s: %s; set TMPDIR to a directory that can be written",
                 directory->path != NULL ? directory->path : parent, strerror(errno));
         let_go(directory);
     }
     return made;
 }
 
-char *gp_workdir_file(const struct gp_workdir *directory, const char *name)
-{
-    return path_of(directory->path, name);
-}
+char *gp_workdir_file(const struct gp_workdir *directory, const char *name) { return path_of(directory->path, name); }
 
 void gp_workdir_remove(struct gp_workdir *directory)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * A private directory for the files of one compile, removed with all that is in it. It is locked while it is in use, so that one whose owner was killed can be told, and is removed when the next one is made.
+ * A private directory for the files of one compile, removed with all that is in it. It is locked while it is in use, so
+ * that one whose owner was killed can be told, and is removed when the next one is made.
  */
 #ifndef GPUPERF_COMPILE_WORKDIR_H
 #define GPUPERF_COMPILE_WORKDIR_H
@@ -11,7 +12,7 @@
 
 struct gp_workdir {
     char *path;
-    int lock;   /* the directory, open and locked; -1: it could not be */
+    int lock; /* the directory, open and locked; -1: it could not be */
 };
 
 /* In `parent` ($TMPDIR) where that is an absolute path, else in /tmp; readable by the user only. */

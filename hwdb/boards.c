@@ -4,7 +4,8 @@
  *
  *   "GeForce RTX 4060"  ->  entry rtx4090 with 24 SMs, 2460 MHz, 272 GB/s and 24 MB of L2
  *
- * Names are compared by their words: case, spaces, vendors' and series' names do not count, and a laptop's board is "mobile".
+ * Names are compared by their words: case, spaces, vendors' and series' names do not count, and a laptop's board is
+ * "mobile".
  */
 #define _GNU_SOURCE /* strchrnul */
 #include "hwdb/boards.h"
@@ -37,10 +38,13 @@ static bool read_row(char *line, const char *path, unsigned number, struct gp_bo
     for (char *at = line; at != NULL && count < COLUMNS; count++)
         cells[count] = strsep(&at, "\t");
     if (count < COLUMNS)
-        return gp_fail(error, "%s:%u: %u columns, not %d (board, entry, target, units ...)", path, number, count, COLUMNS);
-    *board = (struct gp_board){.name = cells[BOARD], .entry = cells[ENTRY], .target = cells[TARGET], .source = cells[SOURCE]};
-    double *const values[] = {&board->units, &board->clock_mhz, &board->gbps, &board->l2_kib, &board->llc_kib,
-                              &board->memory_gib, &board->bus_bits, &board->pin_gbps, &board->fp32_gflops, &board->power_w};
+        return gp_fail(error, "%s:%u: %u columns, not %d (board, entry, target, units ...)", path, number, count,
+                       COLUMNS);
+    *board = (struct gp_board){
+        .name = cells[BOARD], .entry = cells[ENTRY], .target = cells[TARGET], .source = cells[SOURCE]};
+    double *const values[] = {&board->units,       &board->clock_mhz,  &board->gbps,     &board->l2_kib,
+                              &board->llc_kib,     &board->memory_gib, &board->bus_bits, &board->pin_gbps,
+                              &board->fp32_gflops, &board->power_w};
     for (unsigned c = UNITS; c <= POWER; c++)
         if (!read_number(cells[c], values[c - UNITS]))
             return gp_fail(error, "%s:%u: '%.40s' is no number", path, number, cells[c]);
@@ -98,8 +102,9 @@ void gp_boards_free(struct gp_boards *boards)
 /* Words that say who made or sold it, not which board it is. */
 static bool is_idle(const char *word)
 {
-    static const char *const words[] = {"nvidia", "amd",  "ati",        "intel", "geforce", "radeon", "tesla", "instinct",
-                                        "arc",    "gpu",  "generation", "tm",    "r",       "graphics", "one", "gcd"};
+    static const char *const words[] = {"nvidia", "amd",      "ati", "intel", "geforce",    "radeon",
+                                        "tesla",  "instinct", "arc", "gpu",   "generation", "tm",
+                                        "r",      "graphics", "one", "gcd"};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (strcmp(word, words[i]) == 0)
             return true;
@@ -144,8 +149,8 @@ void gp_board_title(const struct gp_board *board, char *name, size_t size)
 /* The same in all that decides time: 8 and 16 GB of one card. */
 static bool is_same(const struct gp_board *a, const struct gp_board *b)
 {
-    return strcmp(a->entry, b->entry) == 0 && strcmp(a->target, b->target) == 0 && a->units == b->units && a->clock_mhz == b->clock_mhz &&
-           a->gbps == b->gbps && a->l2_kib == b->l2_kib && a->llc_kib == b->llc_kib;
+    return strcmp(a->entry, b->entry) == 0 && strcmp(a->target, b->target) == 0 && a->units == b->units &&
+           a->clock_mhz == b->clock_mhz && a->gbps == b->gbps && a->l2_kib == b->l2_kib && a->llc_kib == b->llc_kib;
 }
 
 /* Boards whose words begin with those asked for differ in what follows: memory, form factor. */
@@ -164,7 +169,8 @@ const struct gp_board *gp_board_find(const struct gp_boards *boards, const char 
             *ambiguous = false;
             return board;
         }
-        if (strncmp(words, wanted, strlen(wanted)) != 0 || isdigit((unsigned char)words[strlen(wanted)]) == isdigit((unsigned char)wanted[strlen(wanted) - 1]))
+        if (strncmp(words, wanted, strlen(wanted)) != 0 ||
+            isdigit((unsigned char)words[strlen(wanted)]) == isdigit((unsigned char)wanted[strlen(wanted) - 1]))
             continue;
         *ambiguous |= found != NULL && !is_same(found, board);
         found = found != NULL ? found : board;
@@ -211,7 +217,10 @@ static unsigned distance(const char *wanted, const char *words)
 void gp_board_suggest(const struct gp_boards *boards, const char *name, struct gp_text *list)
 {
     enum { MOST = 6 };
-    struct { unsigned far; size_t row; } best[MOST];
+    struct {
+        unsigned far;
+        size_t row;
+    } best[MOST];
     size_t count = 0;
     char wanted[96], words[96];
     gp_board_words(name, wanted, sizeof wanted);
@@ -235,7 +244,10 @@ void gp_board_suggest(const struct gp_boards *boards, const char *name, struct g
 
 /* ---- A device of one ---- */
 
-static void put(struct gp_number *number, double value, const char *source) { *number = (struct gp_number){value, GP_FROM_VENDOR, source}; }
+static void put(struct gp_number *number, double value, const char *source)
+{
+    *number = (struct gp_number){value, GP_FROM_VENDOR, source};
+}
 
 void gp_board_apply(struct gp_device *device, const struct gp_board *board, const char *source)
 {

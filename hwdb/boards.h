@@ -28,7 +28,8 @@ struct gp_boards {
 bool gp_boards_load(struct gp_boards *boards, struct gp_error *error);
 void gp_boards_free(struct gp_boards *boards);
 
-/* What of a name counts: lower case, letters and digits, without vendors' and series' names; "laptop" is "mobile". Cut at `size`. */
+/* What of a name counts: lower case, letters and digits, without vendors' and series' names; "laptop" is "mobile". Cut
+ * at `size`. */
 void gp_board_words(const char *name, char *words, size_t size);
 
 /* The name that its device has: lower case, without vendors' and series' names: "rtx 4060". */
@@ -37,7 +38,8 @@ void gp_board_title(const struct gp_board *board, char *name, size_t size);
 /* The board of a name, else the only one whose name begins with it. NULL: none, or several that differ (*ambiguous). */
 const struct gp_board *gp_board_find(const struct gp_boards *boards, const char *name, bool *ambiguous);
 
-/* Appends the boards that are named most alike: "'Tesla P100 SXM2', 'Tesla P100 PCIe 16 GB'". Nothing, where none is near. */
+/* Appends the boards that are named most alike: "'Tesla P100 SXM2', 'Tesla P100 PCIe 16 GB'". Nothing, where none is
+ * near. */
 void gp_board_suggest(const struct gp_boards *boards, const char *name, struct gp_text *list);
 
 /* Gives an entry's device the board's own numbers; `source` lives as long as the device. */

@@ -17,15 +17,16 @@ static bool wrong(const struct gp_device *device, const struct gp_places *places
 /* Units of things that come in whole numbers. */
 static bool is_count(const char *unit)
 {
-    static const char *const units[] = {"", "B", "0/1", "lanes", "warps", "groups", "work-items", "registers",
-                                        "policy", "loads", "lines", "pages", "requests", "SMs"};
+    static const char *const units[] = {"",          "B",      "0/1",   "lanes", "warps", "groups",   "work-items",
+                                        "registers", "policy", "loads", "lines", "pages", "requests", "SMs"};
     for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
         if (strcmp(unit, units[i]) == 0)
             return true;
     return false;
 }
 
-static bool check_range(const struct gp_device *device, const struct gp_places *places, size_t index, struct gp_error *error)
+static bool check_range(const struct gp_device *device, const struct gp_places *places, size_t index,
+                        struct gp_error *error)
 {
     double value = gp_field_of((struct gp_device *)device, index)->value;
     const char *unit = gp_number_fields[index].unit;
@@ -33,7 +34,8 @@ static bool check_range(const struct gp_device *device, const struct gp_places *
     if ((value == 0 && limit->none) || (value >= limit->least && value <= limit->most))
         return true;
     char reason[160];
-    snprintf(reason, sizeof reason, "%g is not between %g and %g%s%s; mind its unit, or write unknown where no source has the number", value,
+    snprintf(reason, sizeof reason,
+             "%g is not between %g and %g%s%s; mind its unit, or write unknown where no source has the number", value,
              limit->least, limit->most, unit[0] ? " " : "", unit);
     return wrong(device, places, GP_TEXT_COUNT + index, error, reason);
 }
@@ -93,8 +95,8 @@ static bool check_cpu(const struct gp_device *device, const struct gp_places *pl
     char own[60], reason[200];
     switch (gp_cpu_kind(device)) {
     case GP_CPU_OTHER:
-        snprintf(reason, sizeof reason, "'%.40s' is no target of %s; write it as clang does, like %s", device->cpu, nvidia ? "NVIDIA's" : "AMD's",
-                 nvidia ? "sm_86" : "gfx90a");
+        snprintf(reason, sizeof reason, "'%.40s' is no target of %s; write it as clang does, like %s", device->cpu,
+                 nvidia ? "NVIDIA's" : "AMD's", nvidia ? "sm_86" : "gfx90a");
         return wrong(device, places, GP_TEXT_cpu, error, reason);
     case GP_CPU_RELATIVE:
         if (device->proxy_target)
@@ -103,10 +105,11 @@ static bool check_cpu(const struct gp_device *device, const struct gp_places *pl
             snprintf(own, sizeof own, "compute_capability %u", device->compute_capability);
         else
             snprintf(own, sizeof own, "arch %s", gp_arch_name(device->arch));
-        snprintf(reason, sizeof reason, "'%.40s' is no target of %s; give the device's own, or say proxy_target: true for a stand-in", device->cpu, own);
+        snprintf(reason, sizeof reason,
+                 "'%.40s' is no target of %s; give the device's own, or say proxy_target: true for a stand-in",
+                 device->cpu, own);
         return wrong(device, places, GP_TEXT_cpu, error, reason);
-    default:
-        return true;
+    default: return true;
     }
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What a device file leaves `unknown`, by rule: one line per rule, with its reason. The values count as assumed (the departure
- * delays as derived), so that predictions that rest on them lose confidence. docs/hwdb.md shows the same table. A rule may use fields of
- * earlier rules, so their order matters.
+ * What a device file leaves `unknown`, by rule: one line per rule, with its reason. The values count as assumed (the
+ * departure delays as derived), so that predictions that rest on them lose confidence. docs/hwdb.md shows the same
+ * table. A rule may use fields of earlier rules, so their order matters.
  */
 #include "hwdb/internal.h"
 
@@ -28,11 +28,15 @@ static void derive_pipes(struct gp_device *d)
          "rule: the slower of fp64_lanes and cvt_lanes");
     fill(&d->shuffle_lanes, d->warp_width.value < 32 ? d->warp_width.value : 32,
          "rule: 32, one exchange network of 32 lanes");
-    fill(&d->barrier_lanes, gp_arch_is_nvidia_since(d->arch, GP_ARCH_VOLTA) ? 16 : d->schedulers_per_sm.value * d->warp_width.value,
-         "rule: 16 on NVIDIA since Volta (V100 to Ada), elsewhere schedulers_per_sm x warp_width: no limit but issuing is known");
+    fill(&d->barrier_lanes,
+         gp_arch_is_nvidia_since(d->arch, GP_ARCH_VOLTA) ? 16 : d->schedulers_per_sm.value * d->warp_width.value,
+         "rule: 16 on NVIDIA since Volta (V100 to Ada), elsewhere schedulers_per_sm x warp_width: no limit but issuing "
+         "is known");
     fill(&d->matrix_lanes, d->fp16_lanes.value, "rule: fp16_lanes, no matrix units known");
-    fill(&d->matrix_fp16_lanes, d->matrix_lanes.value, "rule: matrix_lanes, the width of sums is no matter on data centres' chips");
-    fill(&d->matrix_tf32_lanes, d->matrix_lanes.value / 2 > d->fp32_lanes.value ? d->matrix_lanes.value / 2 : d->fp32_lanes.value,
+    fill(&d->matrix_fp16_lanes, d->matrix_lanes.value,
+         "rule: matrix_lanes, the width of sums is no matter on data centres' chips");
+    fill(&d->matrix_tf32_lanes,
+         d->matrix_lanes.value / 2 > d->fp32_lanes.value ? d->matrix_lanes.value / 2 : d->fp32_lanes.value,
          "rule: matrix_lanes / 2 (Ampere to Hopper), fp32_lanes where that is less");
     fill(&d->matrix_fp64_lanes, d->fp64_lanes.value, "rule: fp64_lanes, no matrix units for them known");
     fill(&d->matrix_int8_lanes, d->matrix_fp16_lanes.value, "rule: matrix_fp16_lanes");
@@ -64,7 +68,10 @@ static void derive_memory(struct gp_device *d)
     fill(&d->dram_latency, amd ? 600 : 500, "rule: 500 (V100 434, A100 550), 600 on AMD (MI210)");
     fill(&d->l2_latency, d->dram_latency.value / (d->l2_size.value > 0 ? 2 : 1),
          "rule: half of dram_latency (V100 0.49, GA102 0.45, MI210 0.42), all of it where there is no L2");
-    fill(&d->l1_latency, d->l1_size.value == 0 ? d->l2_latency.value : amd ? 128 : 33,
+    fill(&d->l1_latency,
+         d->l1_size.value == 0 ? d->l2_latency.value
+         : amd                 ? 128
+                               : 33,
          "rule: 33 (A100, GA102), 128 on AMD (MI210), l2_latency where there is no L1");
     fill(&d->l1_line, amd ? 64 : 128, "rule: 128 B, 64 B on AMD before RDNA");
     fill(&d->l1_sector, d->l1_line.value, "rule: l1_line, no smaller transfer known");
@@ -77,12 +84,14 @@ static void derive_memory(struct gp_device *d)
          "rule: 64 B on NVIDIA since Ampere (H200; the driver's default on 8.6), elsewhere l2_sector");
     fill(&d->l2_bytes_per_clk, 20 * d->sm_count.value,
          "rule: 20 B per cycle and SM (L40 15, V100 19, MI210 27, A100 35)");
-    fill(&d->l2_lines_per_clk, d->l2_bytes_per_clk.value / d->l2_sector.value, "rule: l2_bytes_per_clk / l2_sector, sectors read as fast wherever they lie (H200 64 of 155)");
+    fill(&d->l2_lines_per_clk, d->l2_bytes_per_clk.value / d->l2_sector.value,
+         "rule: l2_bytes_per_clk / l2_sector, sectors read as fast wherever they lie (H200 64 of 155)");
     fill(&d->l2_write_bytes_per_clk, d->l2_bytes_per_clk.value, "rule: l2_bytes_per_clk, written as fast as read");
     fill(&d->llc_size, 0, "rule: 0, no third level known");
     fill(&d->llc_latency, d->llc_size.value > 0 ? (d->l2_latency.value + d->dram_latency.value) / 2 : 0,
          "rule: midway between L2 and DRAM; 0 where there is none");
-    fill(&d->llc_gbps, d->llc_size.value > 0 ? (amd ? 4 : 2) * d->dram_gbps.value : 0, "rule: 4 x dram_gbps on AMD (Navi 21 3.8), 2 x elsewhere; 0 where there is none");
+    fill(&d->llc_gbps, d->llc_size.value > 0 ? (amd ? 4 : 2) * d->dram_gbps.value : 0,
+         "rule: 4 x dram_gbps on AMD (Navi 21 3.8), 2 x elsewhere; 0 where there is none");
     fill(&d->const_size, amd ? 16384 : 2048, "rule: 2 KB (NVIDIA since Kepler), 16 KB scalar cache on AMD");
     fill(&d->const_latency, amd ? 50 : 20, "rule: 20 (Maxwell 20, Hopper 17), 50 on AMD (MI210 48 to 53)");
     fill(&d->const_clk, 1, "rule: 1, an address a cycle (H200 2)");
@@ -98,7 +107,8 @@ static void derive_memory(struct gp_device *d)
 }
 
 /* Arithmetic on other numbers: derived as long as none of them is a guess. */
-static void fill_from(struct gp_number *number, double value, const char *reason, const struct gp_number *const *from, size_t count)
+static void fill_from(struct gp_number *number, double value, const char *reason, const struct gp_number *const *from,
+                      size_t count)
 {
     if (number->origin != GP_FROM_UNKNOWN)
         return;
@@ -109,10 +119,10 @@ static void fill_from(struct gp_number *number, double value, const char *reason
 }
 
 /*
- * Hong & Kim fitted these for the G80s (4 and 10) and the GTX 280 (4 and 40). What limits coalesced requests beside the bandwidth,
- * which their equation (6) takes care of, is the rate at which an SM takes a warp's addresses: 32 / 8 = 4 on both. Small transactions
- * leave at the SM's share of the bandwidth: 9.0 cycles for 32 bytes on the FX 5600, 8.8 on the GTX 280, whose fitted 40 is that of its
- * largest transactions.
+ * Hong & Kim fitted these for the G80s (4 and 10) and the GTX 280 (4 and 40). What limits coalesced requests beside the
+ * bandwidth, which their equation (6) takes care of, is the rate at which an SM takes a warp's addresses: 32 / 8 = 4 on
+ * both. Small transactions leave at the SM's share of the bandwidth: 9.0 cycles for 32 bytes on the FX 5600, 8.8 on the
+ * GTX 280, whose fitted 40 is that of its largest transactions.
  */
 static void derive_departures(struct gp_device *d)
 {
@@ -120,8 +130,10 @@ static void derive_departures(struct gp_device *d)
     const struct gp_number *const of_bandwidth[] = {&d->l1_sector, &d->clock_mhz, &d->sm_count, &d->dram_gbps};
     fill_from(&d->departure_delay_coalesced, d->warp_width.value / d->lsu_lanes.value,
               "rule: warp_width / lsu_lanes, a warp's addresses (G80 and GT200: 32 / 8, as fitted)", of_addresses, 2);
-    fill_from(&d->departure_delay_uncoalesced, d->l1_sector.value * d->clock_mhz.value * d->sm_count.value / (1000 * d->dram_gbps.value),
-              "rule: l1_sector x clock x SMs / bandwidth, a transaction's share of it (G80: 9.0, fitted 10)", of_bandwidth, 4);
+    fill_from(&d->departure_delay_uncoalesced,
+              d->l1_sector.value * d->clock_mhz.value * d->sm_count.value / (1000 * d->dram_gbps.value),
+              "rule: l1_sector x clock x SMs / bandwidth, a transaction's share of it (G80: 9.0, fitted 10)",
+              of_bandwidth, 4);
 }
 
 static void derive_latencies(struct gp_device *d)
@@ -149,10 +161,12 @@ static void derive_scheduling(struct gp_device *d)
     bool amd = gp_arch_is_amd(d->arch);
     fill(&d->scheduler_policy, d->arch >= GP_ARCH_KEPLER && d->arch <= GP_ARCH_RDNA ? 1 : 0,
          "rule: 1 since Kepler (simulators fit it) and on AMD (oldest wave first), 0 before");
-    fill(&d->scheduler_quantum, 1 / d->issue_per_scheduler.value, "rule: 1 / issue_per_scheduler, a turn is one instruction");
+    fill(&d->scheduler_quantum, 1 / d->issue_per_scheduler.value,
+         "rule: 1 / issue_per_scheduler, a turn is one instruction");
     fill(&d->partitioned, amd || (d->arch >= GP_ARCH_MAXWELL && d->arch <= GP_ARCH_BLACKWELL),
          "rule: 1 since Maxwell and on AMD, 0 before");
-    fill(&d->same_warp_clk, 1 / d->issue_per_scheduler.value, "rule: 1 / issue_per_scheduler, no longer interval known");
+    fill(&d->same_warp_clk, 1 / d->issue_per_scheduler.value,
+         "rule: 1 / issue_per_scheduler, no longer interval known");
     fill(&d->same_warp_memory_clk, d->same_warp_clk.value, "rule: same_warp_clk, no longer interval known");
     fill(&d->cluster_sms, 1, "rule: 1, an SM reaches L2 by itself");
     fill(&d->sm_bytes_per_clk, 64, "rule: 64 B (V100, A100; L40 reaches 60, MI210 59 to 64)");
@@ -178,7 +192,8 @@ static void derive_in_flight(struct gp_device *d)
     fill(&d->const_ways, 4, "rule: 4, GT200's");
     fill(&d->tex_size, unified ? 0 : 12288, "rule: 0 where L1 serves (since Maxwell and on AMD), else 12 KB");
     fill(&d->tex_latency, d->arch >= GP_ARCH_MAXWELL ? d->l1_latency.value : 0.6 * d->l2_latency.value,
-         "rule: l1_latency since Maxwell and on AMD, where one cache is both; else 0.6 x l2_latency, what is behind it (GT200 261 of 440)");
+         "rule: l1_latency since Maxwell and on AMD, where one cache is both; else 0.6 x l2_latency, what is behind it "
+         "(GT200 261 of 440)");
     fill(&d->channel_hash, d->arch >= GP_ARCH_FERMI && d->arch != GP_ARCH_TERASCALE,
          "rule: 1 since Fermi and on GCN and its successors, 0 before");
 }
@@ -194,7 +209,8 @@ static void derive_overheads(struct gp_device *d)
     fill(&d->launch_ns, 2500, "rule: 2.5 us back to back in a stream (A100 2.6, H200 2.4, MI210 2.1)");
     fill(&d->group_dispatch_clk, 350, "rule: 350, the lowest that PPT-GPU fits (350 on Turing, 700 before)");
     bool one_by_one = gp_arch_is_nvidia(d->arch) || d->arch == GP_ARCH_RDNA;
-    fill(&d->group_rate, one_by_one, "rule: 1 on NVIDIA and RDNA (RTX 4090 0.75, H200 0.84, A100 0.96), elsewhere 0, no limit known");
+    fill(&d->group_rate, one_by_one,
+         "rule: 1 on NVIDIA and RDNA (RTX 4090 0.75, H200 0.84, A100 0.96), elsewhere 0, no limit known");
     fill(&d->vector_bytes, 0, "rule: 0, a GPU");
 }
 

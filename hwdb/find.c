@@ -114,7 +114,9 @@ static void unknown_device(const char *name, const char *directories, struct gp_
     free(names);
     if (count == 0)
         gp_text_printf(&list, "none");
-    gp_text_printf(&list, "; or a board's name (gpuperf devices --boards), or a target such as sm_87, gfx1030 for the nearest of them");
+    gp_text_printf(
+        &list,
+        "; or a board's name (gpuperf devices --boards), or a target such as sm_87, gfx1030 for the nearest of them");
     bool is_path = strchr(name, '/') != NULL || strstr(name, ".yaml") != NULL;
     if (is_path)
         gp_text_printf(&list, "; a file of your own is found by its name without .yaml in a directory of GPUPERF_HWDB");
@@ -181,7 +183,8 @@ static struct gp_device *load_named(const char *name, const char *directories, s
         return NULL;
     struct gp_device *device = load_file(name, directories, &reason);
     if (device == NULL && reason.text[0] == '\0')
-        device = gp_is_target(name) ? gp_device_load_nearest(name, directories, &reason) : load_board(name, directories, &reason);
+        device = gp_is_target(name) ? gp_device_load_nearest(name, directories, &reason)
+                                    : load_board(name, directories, &reason);
     if (device == NULL && reason.text[0] == '\0')
         unknown_device(name, directories, &reason);
     if (device == NULL)
@@ -222,7 +225,8 @@ struct gp_device *gp_device_load(const char *spec, const char *directories, stru
     struct gp_device *device = load_named(name, directories, error);
     if (device == NULL)
         return NULL;
-    if (set_each(device, spec + length, error) && gp_device_retitle(device, spec, device->title, device->nearest, error))
+    if (set_each(device, spec + length, error) &&
+        gp_device_retitle(device, spec, device->title, device->nearest, error))
         return device;
     gp_device_free(device);
     return NULL;
@@ -258,18 +262,15 @@ static bool add_directory(void *context, const char *directory)
     listing->found = true;
     for (struct dirent *entry; (entry = readdir(stream)) != NULL;) {
         size_t length = strlen(entry->d_name);
-        if (length > 5 && strcmp(entry->d_name + length - 5, ".yaml") == 0 && is_name(entry->d_name, length - 5)
-            && !add_name(listing, entry->d_name, length - 5))
+        if (length > 5 && strcmp(entry->d_name + length - 5, ".yaml") == 0 && is_name(entry->d_name, length - 5) &&
+            !add_name(listing, entry->d_name, length - 5))
             listing->out_of_memory = true;
     }
     closedir(stream);
     return false;
 }
 
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
+static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
 
 static void drop_repeated(struct listing *listing)
 {
@@ -310,11 +311,12 @@ bool gp_device_list(const char *directories, char ***names, size_t *count, struc
 static const struct {
     const char *cpu, *device;
 } targets[] = {
-    {"sm_70", "v100"},   {"sm_75", "rtx2080ti"}, {"sm_80", "a100"},     {"sm_86", "a6000"},    {"sm_89", "rtx4090"},
-    {"sm_90", "h100"},   {"sm_90a", "h100"},     {"gfx906", "mi50"},    {"gfx90a", "mi250x"},  {"gfx1032", "w6600"},
-    {"gfx1100", "w7800"}, {"sm_50", "k620"},     {"sm_35", "k20"},      {"sm_30", "gtx680"},   {"sm_20", "gtx580"},
-    {"sm_60", "p100"},   {"sm_61", "gtx1080"},   {"sm_100", "b200"},    {"sm_120", "rtx5090"}, {"gfx908", "mi100"},
-    {"gfx942", "mi300x"}, {"gfx950", "mi355x"},  {"gfx1010", "rx5700xt"}, {"gfx1201", "rx9070xt"},
+    {"sm_70", "v100"},    {"sm_75", "rtx2080ti"}, {"sm_80", "a100"},       {"sm_86", "a6000"},
+    {"sm_89", "rtx4090"}, {"sm_90", "h100"},      {"sm_90a", "h100"},      {"gfx906", "mi50"},
+    {"gfx90a", "mi250x"}, {"gfx1032", "w6600"},   {"gfx1100", "w7800"},    {"sm_50", "k620"},
+    {"sm_35", "k20"},     {"sm_30", "gtx680"},    {"sm_20", "gtx580"},     {"sm_60", "p100"},
+    {"sm_61", "gtx1080"}, {"sm_100", "b200"},     {"sm_120", "rtx5090"},   {"gfx908", "mi100"},
+    {"gfx942", "mi300x"}, {"gfx950", "mi355x"},   {"gfx1010", "rx5700xt"}, {"gfx1201", "rx9070xt"},
 };
 static const char *const hosts[] = {"x86_64-", "amd64-", "i386-",   "i486-", "i586-", "i686-",    "aarch64",
                                     "arm",     "riscv",  "powerpc", "ppc",   "s390x", "loongarch"};

@@ -15,7 +15,7 @@ enum {
 #define X(field, unit, meaning) GP_FIELD_##field,
     GP_DEVICE_NUMBERS(X)
 #undef X
-    GP_NUMBER_COUNT
+        GP_NUMBER_COUNT
 };
 extern const struct gp_number_field gp_number_fields[GP_NUMBER_COUNT];
 
@@ -25,20 +25,22 @@ static inline struct gp_number *gp_field_of(struct gp_device *device, size_t ind
 }
 
 /* The text fields of a file; X(field). */
+/* clang-format off */
 #define GP_DEVICE_TEXTS(X) X(name) X(title) X(arch) X(compute_capability) X(triple) X(cpu) X(proxy_target) X(matches)
+/* clang-format on */
 enum {
 #define X(field) GP_TEXT_##field,
     GP_DEVICE_TEXTS(X)
 #undef X
-    GP_TEXT_COUNT,
+        GP_TEXT_COUNT,
     GP_PLACE_COUNT = GP_TEXT_COUNT + GP_NUMBER_COUNT /* text fields first, then the numbers */
 };
 const char *gp_place_name(size_t place);
 
 /* Where the fields of a file are: what libyaml's events say before libcyaml gives the fields their types. */
 struct gp_places {
-    unsigned line[GP_PLACE_COUNT];    /* 0: not in the file */
-    bool unknown[GP_PLACE_COUNT];     /* the value is the word `unknown` */
+    unsigned line[GP_PLACE_COUNT]; /* 0: not in the file */
+    bool unknown[GP_PLACE_COUNT];  /* the value is the word `unknown` */
 };
 
 /*
@@ -49,18 +51,21 @@ struct gp_places {
 bool gp_scan(const char *path, char *text, size_t length, struct gp_places *places, struct gp_error *error);
 
 /*
- * Fills a device that is all zero but for its path from a file's text, which it changes. The device's texts belong to `texts`, for gp_device_free_texts(), also after a
- * failure; NULL: there are none. False and a sentence: where the file is wrong. The plugin has these two from a module of its own (plugin/files.c).
+ * Fills a device that is all zero but for its path from a file's text, which it changes. The device's texts belong to
+ * `texts`, for gp_device_free_texts(), also after a failure; NULL: there are none. False and a sentence: where the file
+ * is wrong. The plugin has these two from a module of its own (plugin/files.c).
  */
 bool gp_device_parse(struct gp_device *device, char *text, size_t length, void **texts, struct gp_error *error);
 void gp_device_free_texts(void *texts);
 
 /*
- * Gives a device the name of another one, of which it is the nearest in the database. False: out of memory, and the device is freed.
+ * Gives a device the name of another one, of which it is the nearest in the database. False: out of memory, and the
+ * device is freed.
  */
 bool gp_device_rename(struct gp_device *device, const char *name, bool same_target, struct gp_error *error);
 
-/* What a device's `cpu` is: a target of the device's own architecture (or a host's, of which nothing is known here), another one of the vendor's, none. */
+/* What a device's `cpu` is: a target of the device's own architecture (or a host's, of which nothing is known here),
+ * another one of the vendor's, none. */
 enum gp_cpu_kind { GP_CPU_OWN, GP_CPU_RELATIVE, GP_CPU_OTHER };
 enum gp_cpu_kind gp_cpu_kind(const struct gp_device *device);
 
@@ -80,16 +85,20 @@ void gp_derive_again(struct gp_device *device);
 /* Gives the rates of L2 the size that they would have with `units` SMs; sm_count itself stays. */
 void gp_scale_units(struct gp_device *device, double units);
 
-/* Gives a device a name and a title of its own, and the name of the entry whose numbers it has (NULL: it is an entry itself). False: out of memory. */
-bool gp_device_retitle(struct gp_device *device, const char *name, const char *title, const char *nearest, struct gp_error *error);
+/* Gives a device a name and a title of its own, and the name of the entry whose numbers it has (NULL: it is an entry
+ * itself). False: out of memory. */
+bool gp_device_retitle(struct gp_device *device, const char *name, const char *title, const char *nearest,
+                       struct gp_error *error);
 
-/* The compile target of a board with an entry's numbers: its own, where the entry's is no stand-in. `name` lives as long as the device. */
+/* The compile target of a board with an entry's numbers: its own, where the entry's is no stand-in. `name` lives as
+ * long as the device. */
 void gp_device_take_target(struct gp_device *device, const char *name);
 
 /* A text that lives as long as the device; NULL: out of memory. */
 const char *gp_device_keep(struct gp_device *device, const char *text);
 
-/* Values that no device can have, and numbers that stayed unknown. `places` NULL: of numbers that a user stated, the texts are not asked. */
+/* Values that no device can have, and numbers that stayed unknown. `places` NULL: of numbers that a user stated, the
+ * texts are not asked. */
 bool gp_check(const struct gp_device *device, const struct gp_places *places, struct gp_error *error);
 
 #endif

@@ -44,7 +44,8 @@ bool gp_known_device(const char *text, size_t length, struct gp_device *device)
         device->matches[i] = gp_known_text + file->matches[i];
     for (size_t i = 0; i < GP_NUMBER_COUNT; i++) {
         const struct gp_known_number *number = &file->numbers[i];
-        *gp_field_of(device, i) = (struct gp_number){number->value, (enum gp_origin)number->origin, gp_known_text + number->source};
+        *gp_field_of(device, i) =
+            (struct gp_number){number->value, (enum gp_origin)number->origin, gp_known_text + number->source};
     }
     return true;
 }

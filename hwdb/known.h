@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The database's own files, loaded when gpuperf was built. To parse one takes as long as to compile a small kernel; a file whose text
- * is still the one that was loaded then gives the same device without being parsed.
+ * The database's own files, loaded when gpuperf was built. To parse one takes as long as to compile a small kernel; a
+ * file whose text is still the one that was loaded then gives the same device without being parsed.
  *
  *   NAME.yaml ... -> tool_known.c -> known_files.c: gp_known_files[] -> gp_known_device()
  *
@@ -14,15 +14,15 @@
 
 struct gp_known_number {
     double value;
-    uint32_t source;         /* in gp_known_text */
-    uint8_t origin;          /* enum gp_origin */
+    uint32_t source; /* in gp_known_text */
+    uint8_t origin;  /* enum gp_origin */
 };
 
 struct gp_known_file {
-    uint64_t hash, length;   /* of the file's text; hash: gp_fnv1a() */
+    uint64_t hash, length;             /* of the file's text; hash: gp_fnv1a() */
     uint32_t name, title, triple, cpu; /* in gp_known_text */
     uint32_t matches[GP_MAX_DEVICE_MATCHES], match_count;
-    uint8_t arch;            /* enum gp_arch */
+    uint8_t arch; /* enum gp_arch */
     bool proxy_target;
     unsigned compute_capability;
     struct gp_known_number numbers[GP_NUMBER_COUNT]; /* derive.c's among them */
@@ -33,8 +33,8 @@ extern const struct gp_known_file gp_known_files[];
 extern const size_t gp_known_file_count;
 extern const char gp_known_text[];
 
-/* Fills a device that is all zero but for its path from the known file with this text and name; texts are those of the table. False: it is
- * not known. */
+/* Fills a device that is all zero but for its path from the known file with this text and name; texts are those of the
+ * table. False: it is not known. */
 bool gp_known_device(const char *text, size_t length, struct gp_device *device);
 
 #endif

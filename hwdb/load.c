@@ -83,7 +83,8 @@ const char *gp_device_keep(struct gp_device *device, const char *text)
     return kept->text;
 }
 
-bool gp_device_retitle(struct gp_device *device, const char *name, const char *title, const char *nearest, struct gp_error *error)
+bool gp_device_retitle(struct gp_device *device, const char *name, const char *title, const char *nearest,
+                       struct gp_error *error)
 {
     const char *own_name = gp_device_keep(device, name), *own_title = gp_device_keep(device, title);
     if (own_name == NULL || own_title == NULL)
@@ -112,7 +113,8 @@ static bool load(struct gp_device *device, const char *path, struct gp_error *er
     if (text == NULL)
         return false;
     struct storage *storage = device->storage;
-    bool loaded = gp_known_device(text, length, device) || gp_device_parse(device, text, length, &storage->texts, error);
+    bool loaded =
+        gp_known_device(text, length, device) || gp_device_parse(device, text, length, &storage->texts, error);
     free(text);
     return loaded;
 }

@@ -10,11 +10,22 @@ static const char *const origins[] = {
 };
 
 static const char *const archs[GP_ARCH_COUNT] = {
-    [GP_ARCH_TESLA1] = "tesla1",   [GP_ARCH_TESLA2] = "tesla2",       [GP_ARCH_FERMI] = "fermi",
-    [GP_ARCH_KEPLER] = "kepler",   [GP_ARCH_MAXWELL] = "maxwell",     [GP_ARCH_PASCAL] = "pascal",
-    [GP_ARCH_VOLTA] = "volta",     [GP_ARCH_TURING] = "turing",       [GP_ARCH_AMPERE] = "ampere",
-    [GP_ARCH_ADA] = "ada",         [GP_ARCH_HOPPER] = "hopper",       [GP_ARCH_BLACKWELL] = "blackwell", [GP_ARCH_TERASCALE] = "terascale",
-    [GP_ARCH_GCN] = "gcn",         [GP_ARCH_CDNA] = "cdna",           [GP_ARCH_RDNA] = "rdna",
+    [GP_ARCH_TESLA1] = "tesla1",
+    [GP_ARCH_TESLA2] = "tesla2",
+    [GP_ARCH_FERMI] = "fermi",
+    [GP_ARCH_KEPLER] = "kepler",
+    [GP_ARCH_MAXWELL] = "maxwell",
+    [GP_ARCH_PASCAL] = "pascal",
+    [GP_ARCH_VOLTA] = "volta",
+    [GP_ARCH_TURING] = "turing",
+    [GP_ARCH_AMPERE] = "ampere",
+    [GP_ARCH_ADA] = "ada",
+    [GP_ARCH_HOPPER] = "hopper",
+    [GP_ARCH_BLACKWELL] = "blackwell",
+    [GP_ARCH_TERASCALE] = "terascale",
+    [GP_ARCH_GCN] = "gcn",
+    [GP_ARCH_CDNA] = "cdna",
+    [GP_ARCH_RDNA] = "rdna",
     [GP_ARCH_CPU] = "cpu",
 };
 
@@ -35,10 +46,7 @@ const char *gp_origin_name(enum gp_origin origin)
     return (size_t)origin < sizeof origins / sizeof origins[0] ? origins[origin] : "unknown";
 }
 
-const char *gp_arch_name(enum gp_arch arch)
-{
-    return (unsigned)arch < GP_ARCH_COUNT ? archs[arch] : "unknown";
-}
+const char *gp_arch_name(enum gp_arch arch) { return (unsigned)arch < GP_ARCH_COUNT ? archs[arch] : "unknown"; }
 
 const char *gp_place_name(size_t place)
 {

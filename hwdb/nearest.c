@@ -2,9 +2,9 @@
 /*
  * Devices that are not in the database: the nearest entry by architecture, under the name that was asked for.
  *
- * NVIDIA: an entry of the same compute capability, else of the nearest one of its architecture; where the database has none of the
- * architecture, that of a relative. AMD: the same family (GCN, CDNA, RDNA), then the nearest gfx number. Of several equally near ones the
- * compile target's own device (gp_device_for_target), else the first by name.
+ * NVIDIA: an entry of the same compute capability, else of the nearest one of its architecture; where the database has
+ * none of the architecture, that of a relative. AMD: the same family (GCN, CDNA, RDNA), then the nearest gfx number. Of
+ * several equally near ones the compile target's own device (gp_device_for_target), else the first by name.
  */
 #include "hwdb/internal.h"
 
@@ -42,7 +42,9 @@ static enum gp_arch family_of(const struct target *t)
 {
     if (t->major >= 10)
         return GP_ARCH_RDNA;
-    return t->major == 9 && (t->minor >= 4 || t->step == 8 || t->step == 0xa) ? GP_ARCH_CDNA : GP_ARCH_GCN; /* gfx908, gfx90a, gfx94x, gfx95x */
+    return t->major == 9 && (t->minor >= 4 || t->step == 8 || t->step == 0xa)
+               ? GP_ARCH_CDNA
+               : GP_ARCH_GCN; /* gfx908, gfx90a, gfx94x, gfx95x */
 }
 
 /* gfx906, gfx90a, gfx1032, "gfx90a:sramecc+:xnack-": the last two digits, hexadecimal, are minor and step. */
@@ -58,13 +60,15 @@ static bool read_gfx(const char *text, struct target *target)
         return false;
     char major[3] = {0}, minor[2] = {text[length - 2]}, step[2] = {text[length - 1]}, *end;
     memcpy(major, text, length - 2);
-    *target = (struct target){.major = (unsigned)strtoul(major, &end, 10), .minor = (unsigned)strtoul(minor, NULL, 16),
+    *target = (struct target){.major = (unsigned)strtoul(major, &end, 10),
+                              .minor = (unsigned)strtoul(minor, NULL, 16),
                               .step = (unsigned)strtoul(step, NULL, 16)};
     target->arch = family_of(target);
     return *end == '\0' && target->major >= 6 && target->major < NO_MAJOR;
 }
 
-/* gfx9-generic, gfx10-3-generic: major, and minor where the family's chips differ in it. Its code runs on the family's first chip. */
+/* gfx9-generic, gfx10-3-generic: major, and minor where the family's chips differ in it. Its code runs on the family's
+ * first chip. */
 static bool read_generic_gfx(const char *text, struct target *target)
 {
     char *end;
@@ -113,7 +117,8 @@ void gp_device_take_target(struct gp_device *device, const char *name)
     struct target target;
     bool known = read_target(name, &target);
     bool nvidia = gp_arch_is_nvidia(device->arch);
-    device->same_target = !known || strcmp(device->cpu, name) == 0 || (nvidia && target.capability == device->compute_capability);
+    device->same_target =
+        !known || strcmp(device->cpu, name) == 0 || (nvidia && target.capability == device->compute_capability);
     if (!known || device->proxy_target)
         return;
     device->cpu = name;
@@ -124,10 +129,12 @@ void gp_device_take_target(struct gp_device *device, const char *name)
 /* ---- How near ---- */
 
 /* Compute capabilities whose nearest number is not the nearest relation: the one whose SM is most alike. */
-static const struct { unsigned from, to, relative; } relatives[] = {
-    {12, 12, 13},   /* GT21x: GT200's rules, not G80's */
-    {88, 88, 86},   /* Ampere, GA10x's SM; 8.9 is Ada */
-    {62, 62, 61},   /* Tegra's Pascal: the GeForce's SM, not GP100's */
+static const struct {
+    unsigned from, to, relative;
+} relatives[] = {
+    {12, 12, 13},    /* GT21x: GT200's rules, not G80's */
+    {88, 88, 86},    /* Ampere, GA10x's SM; 8.9 is Ada */
+    {62, 62, 61},    /* Tegra's Pascal: the GeForce's SM, not GP100's */
     {101, 119, 100}, /* data-centre Blackwell: B200 */
     {121, 129, 120}, /* GeForce Blackwell's SM */
 };
@@ -158,8 +165,9 @@ static unsigned distance_amd(const struct target *target, const struct gp_device
     struct target other;
     if (d->arch < GP_ARCH_GCN || d->arch > GP_ARCH_RDNA || d->proxy_target || !read_amd(d->cpu, &other))
         return FAR;
-    return (other.arch == target->arch ? 0 : 10000) + 1000 * difference(target->major, other.major) + 50 * difference(target->minor, other.minor) +
-           difference(target->step, other.step) + (target->generic != other.generic);
+    return (other.arch == target->arch ? 0 : 10000) + 1000 * difference(target->major, other.major) +
+           50 * difference(target->minor, other.minor) + difference(target->step, other.step) +
+           (target->generic != other.generic);
 }
 
 static unsigned distance(const struct target *target, const struct gp_device *d)
@@ -169,7 +177,11 @@ static unsigned distance(const struct target *target, const struct gp_device *d)
 
 /* ---- Looking ---- */
 
-struct nearest { struct gp_device *device; unsigned distance; bool usual; };
+struct nearest {
+    struct gp_device *device;
+    unsigned distance;
+    bool usual;
+};
 
 /* Of several entries of one target, the one that the target stands for. */
 static bool is_usual(const struct gp_device *d)
@@ -185,7 +197,8 @@ static void consider(struct nearest *best, struct gp_device *device, const struc
 {
     unsigned far = distance(target, device);
     bool usual = is_usual(device);
-    if (far < FAR && (best->device == NULL || far < best->distance || (far == best->distance && usual && !best->usual))) {
+    if (far < FAR &&
+        (best->device == NULL || far < best->distance || (far == best->distance && usual && !best->usual))) {
         gp_device_free(best->device);
         *best = (struct nearest){device, far, usual};
     } else {
@@ -221,12 +234,17 @@ struct gp_device *gp_device_load_nearest(const char *name, const char *directori
 
 /* ---- What OpenCL drivers call their devices ---- */
 
-/* Chips in Mesa's device names ("AMD Radeon RX 6700 XT (radeonsi, navi22, LLVM 15.0.7, DRM 3.49)") and in AMD's older ones. */
-static const struct { const char *chip, *target; } chips[] = {
-    {"tahiti", "gfx600"},   {"pitcairn", "gfx601"}, {"hawaii", "gfx701"},   {"bonaire", "gfx704"},  {"tonga", "gfx802"},      {"fiji", "gfx803"},
-    {"polaris", "gfx803"},  {"ellesmere", "gfx803"}, {"baffin", "gfx803"},  {"vega10", "gfx900"},   {"vega20", "gfx906"},     {"arcturus", "gfx908"},
-    {"aldebaran", "gfx90a"}, {"navi10", "gfx1010"}, {"navi12", "gfx1011"},  {"navi14", "gfx1012"},  {"navi21", "gfx1030"},    {"navi22", "gfx1031"},
-    {"navi23", "gfx1032"},  {"navi24", "gfx1034"},  {"navi31", "gfx1100"},  {"navi32", "gfx1101"},  {"navi33", "gfx1102"},    {"navi44", "gfx1200"},
+/* Chips in Mesa's device names ("AMD Radeon RX 6700 XT (radeonsi, navi22, LLVM 15.0.7, DRM 3.49)") and in AMD's older
+ * ones. */
+static const struct {
+    const char *chip, *target;
+} chips[] = {
+    {"tahiti", "gfx600"},    {"pitcairn", "gfx601"}, {"hawaii", "gfx701"},  {"bonaire", "gfx704"},
+    {"tonga", "gfx802"},     {"fiji", "gfx803"},     {"polaris", "gfx803"}, {"ellesmere", "gfx803"},
+    {"baffin", "gfx803"},    {"vega10", "gfx900"},   {"vega20", "gfx906"},  {"arcturus", "gfx908"},
+    {"aldebaran", "gfx90a"}, {"navi10", "gfx1010"},  {"navi12", "gfx1011"}, {"navi14", "gfx1012"},
+    {"navi21", "gfx1030"},   {"navi22", "gfx1031"},  {"navi23", "gfx1032"}, {"navi24", "gfx1034"},
+    {"navi31", "gfx1100"},   {"navi32", "gfx1101"},  {"navi33", "gfx1102"}, {"navi44", "gfx1200"},
     {"navi48", "gfx1201"},
 };
 

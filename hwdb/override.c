@@ -4,7 +4,8 @@
  *
  *   sm_89:sms=24:gbps=272:l2=24M     --set dram_latency=480
  *
- * K, M and G count bytes, in powers of 1024; other units take none. What derive.c made of the numbers before is made again.
+ * K, M and G count bytes, in powers of 1024; other units take none. What derive.c made of the numbers before is made
+ * again.
  */
 #include "hwdb/internal.h"
 
@@ -14,8 +15,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct { const char *name, *field; } short_names[] = {
-    {"sms", "sm_count"}, {"gbps", "dram_gbps"}, {"l2", "l2_size"}, {"clock", "clock_mhz"},
+static const struct {
+    const char *name, *field;
+} short_names[] = {
+    {"sms", "sm_count"},
+    {"gbps", "dram_gbps"},
+    {"l2", "l2_size"},
+    {"clock", "clock_mhz"},
 };
 
 static const char *full_name(const char *name)
@@ -55,10 +61,12 @@ static bool read_value(const char *text, bool bytes, double *value)
     return *end == '\0';
 }
 
-/* Where several boards of one architecture were measured, L2's rates go with its SMs (docs/hwdb.md: 15 to 35 B per cycle and SM). */
+/* Where several boards of one architecture were measured, L2's rates go with its SMs (docs/hwdb.md: 15 to 35 B per
+ * cycle and SM). */
 void gp_scale_units(struct gp_device *device, double units)
 {
-    static const size_t fields[] = {GP_FIELD_l2_bytes_per_clk, GP_FIELD_l2_lines_per_clk, GP_FIELD_l2_write_bytes_per_clk};
+    static const size_t fields[] = {GP_FIELD_l2_bytes_per_clk, GP_FIELD_l2_lines_per_clk,
+                                    GP_FIELD_l2_write_bytes_per_clk};
     double ratio = units / device->sm_count.value;
     for (size_t i = 0; i < sizeof fields / sizeof fields[0] && ratio != 1; i++) {
         struct gp_number *number = gp_field_of(device, fields[i]);
@@ -85,11 +93,14 @@ bool gp_device_set(struct gp_device *device, const char *assignment, struct gp_e
     if (assignment[length] != '=' || length == 0)
         return gp_fail(error, "'%.60s' is not FIELD=VALUE, such as sms=24 or l2=24M", assignment);
     if (!find_field(full_name(name), &index))
-        return gp_fail(error, "a device has no number '%.40s'; there are sms, gbps, l2, clock and the names that 'gpuperf devices a100' lists", name);
+        return gp_fail(error,
+                       "a device has no number '%.40s'; there are sms, gbps, l2, clock and the names that 'gpuperf "
+                       "devices a100' lists",
+                       name);
     const char *unit = gp_number_fields[index].unit;
     if (!read_value(assignment + length + 1, strcmp(unit, "B") == 0, &value))
-        return gp_fail(error, "%.40s: '%.40s' is no number%s%s%s", name, assignment + length + 1, unit[0] ? " of " : "", unit,
-                       strcmp(unit, "B") == 0 ? " (24M is 24 MB)" : "");
+        return gp_fail(error, "%.40s: '%.40s' is no number%s%s%s", name, assignment + length + 1, unit[0] ? " of " : "",
+                       unit, strcmp(unit, "B") == 0 ? " (24M is 24 MB)" : "");
     struct gp_number before = *gp_field_of(device, index);
     *gp_field_of(device, index) = (struct gp_number){value, GP_FROM_VENDOR, "stated by the user"};
     if (!gp_check(device, NULL, error)) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * A device from the text of its file: scan.c finds the fields, libcyaml gives them their types by the schema below (generated from
- * GP_DEVICE_NUMBERS), derive.c fills what is unknown, check.c refuses what cannot be.
+ * A device from the text of its file: scan.c finds the fields, libcyaml gives them their types by the schema below
+ * (generated from GP_DEVICE_NUMBERS), derive.c fills what is unknown, check.c refuses what cannot be.
  */
 #define _GNU_SOURCE /* strtod_l */
 #include "hwdb/internal.h"
@@ -36,15 +36,26 @@ struct file {
 };
 
 static const cyaml_strval_t origins[] = {
-    {"measured", GP_FROM_MEASURED}, {"vendor", GP_FROM_VENDOR}, {"fitted", GP_FROM_FITTED},
+    {"measured", GP_FROM_MEASURED}, {"vendor", GP_FROM_VENDOR},   {"fitted", GP_FROM_FITTED},
     {"derived", GP_FROM_DERIVED},   {"assumed", GP_FROM_ASSUMED},
 };
 static const cyaml_strval_t archs[] = {
-    {"tesla1", GP_ARCH_TESLA1}, {"tesla2", GP_ARCH_TESLA2},   {"fermi", GP_ARCH_FERMI},
-    {"kepler", GP_ARCH_KEPLER}, {"maxwell", GP_ARCH_MAXWELL}, {"pascal", GP_ARCH_PASCAL},
-    {"volta", GP_ARCH_VOLTA},   {"turing", GP_ARCH_TURING},   {"ampere", GP_ARCH_AMPERE},
-    {"ada", GP_ARCH_ADA},       {"hopper", GP_ARCH_HOPPER},   {"blackwell", GP_ARCH_BLACKWELL}, {"terascale", GP_ARCH_TERASCALE},
-    {"gcn", GP_ARCH_GCN},       {"cdna", GP_ARCH_CDNA},       {"rdna", GP_ARCH_RDNA},
+    {"tesla1", GP_ARCH_TESLA1},
+    {"tesla2", GP_ARCH_TESLA2},
+    {"fermi", GP_ARCH_FERMI},
+    {"kepler", GP_ARCH_KEPLER},
+    {"maxwell", GP_ARCH_MAXWELL},
+    {"pascal", GP_ARCH_PASCAL},
+    {"volta", GP_ARCH_VOLTA},
+    {"turing", GP_ARCH_TURING},
+    {"ampere", GP_ARCH_AMPERE},
+    {"ada", GP_ARCH_ADA},
+    {"hopper", GP_ARCH_HOPPER},
+    {"blackwell", GP_ARCH_BLACKWELL},
+    {"terascale", GP_ARCH_TERASCALE},
+    {"gcn", GP_ARCH_GCN},
+    {"cdna", GP_ARCH_CDNA},
+    {"rdna", GP_ARCH_RDNA},
     {"cpu", GP_ARCH_CPU},
 };
 
@@ -68,7 +79,7 @@ static const cyaml_schema_field_t file_schema[] = {
     CYAML_FIELD_ENUM("proxy_target", CYAML_FLAG_STRICT, struct file, proxy_target, truths, CYAML_ARRAY_LEN(truths)),
     CYAML_FIELD_SEQUENCE("matches", CYAML_FLAG_POINTER, struct file, matches, &match_schema, 0,
                          GP_MAX_DEVICE_MATCHES - 1),
-#define X(field, unit, meaning)                                                                                        \
+#define X(field, unit, meaning) \
     CYAML_FIELD_MAPPING_PTR(#field, CYAML_FLAG_POINTER_NULL_STR, struct file, field, number_schema),
     GP_DEVICE_NUMBERS(X)
 #undef X
@@ -151,8 +162,11 @@ static bool explain(const char *path, const struct complaint *c, cyaml_err_t cod
 
 static cyaml_config_t config(struct complaint *complaint)
 {
-    return (cyaml_config_t){.log_fn = keep_complaint, .log_ctx = complaint, .mem_fn = cyaml_mem,
-                            .log_level = CYAML_LOG_ERROR, .flags = CYAML_CFG_NO_ALIAS};
+    return (cyaml_config_t){.log_fn = keep_complaint,
+                            .log_ctx = complaint,
+                            .mem_fn = cyaml_mem,
+                            .log_level = CYAML_LOG_ERROR,
+                            .flags = CYAML_CFG_NO_ALIAS};
 }
 
 static struct file *parse(const char *path, char *text, size_t length, struct gp_places *places, struct gp_error *error)
@@ -208,7 +222,7 @@ static bool convert_all(struct gp_device *device, const struct file *file, const
     if (locale == (locale_t)0)
         return gp_fail(error, "%s: out of memory", device->path);
     bool ok = convert_capability(device, file, places, error);
-#define X(field, unit, meaning)                                                                                        \
+#define X(field, unit, meaning) \
     ok = ok && convert(device, places, GP_FIELD_##field, file->field, locale, &device->field, error);
     GP_DEVICE_NUMBERS(X)
 #undef X

@@ -15,15 +15,12 @@ struct scan {
     size_t length;
     yaml_parser_t parser;
     struct gp_places *places;
-    size_t before; /* the field read last */
+    size_t before;           /* the field read last */
     size_t byte, characters; /* the offset found last, counted in both */
     struct gp_error *error;
 };
 
-static unsigned line_of(const yaml_event_t *event)
-{
-    return (unsigned)event->start_mark.line + 1;
-}
+static unsigned line_of(const yaml_event_t *event) { return (unsigned)event->start_mark.line + 1; }
 
 static bool next(struct scan *scan, yaml_event_t *event)
 {
@@ -34,7 +31,8 @@ static bool next(struct scan *scan, yaml_event_t *event)
                    p->problem != NULL ? p->problem : "cannot be read");
 }
 
-/* libyaml's marks count characters, not bytes. They are asked for in ascending order: each search goes on from the last. */
+/* libyaml's marks count characters, not bytes. They are asked for in ascending order: each search goes on from the
+ * last. */
 static size_t byte_offset(struct scan *scan, size_t characters)
 {
     for (; scan->byte < scan->length && scan->characters < characters; scan->characters++) {
@@ -80,9 +78,9 @@ static bool number_value(struct scan *scan, const yaml_event_t *event, size_t pl
     if (event->type == YAML_MAPPING_START_EVENT)
         return true;
     size_t at = byte_offset(scan, event->start_mark.index);
-    if (event->type == YAML_SCALAR_EVENT && event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE
-        && strcmp((const char *)event->data.scalar.value, word) == 0 && at + strlen(word) <= scan->length
-        && memcmp(scan->text + at, word, strlen(word)) == 0) {
+    if (event->type == YAML_SCALAR_EVENT && event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE &&
+        strcmp((const char *)event->data.scalar.value, word) == 0 && at + strlen(word) <= scan->length &&
+        memcmp(scan->text + at, word, strlen(word)) == 0) {
         memcpy(scan->text + at, null, strlen(word));
         scan->places->unknown[place] = true;
         return true;
@@ -100,8 +98,8 @@ static bool skip_value(struct scan *scan, const yaml_event_t *event)
         yaml_event_t inner;
         if (!next(scan, &inner))
             return false;
-        depth += (inner.type == YAML_MAPPING_START_EVENT || inner.type == YAML_SEQUENCE_START_EVENT)
-               - (inner.type == YAML_MAPPING_END_EVENT || inner.type == YAML_SEQUENCE_END_EVENT);
+        depth += (inner.type == YAML_MAPPING_START_EVENT || inner.type == YAML_SEQUENCE_START_EVENT) -
+                 (inner.type == YAML_MAPPING_END_EVENT || inner.type == YAML_SEQUENCE_END_EVENT);
         yaml_event_delete(&inner);
     }
     return true;
@@ -144,8 +142,7 @@ static bool document(struct scan *scan)
         yaml_event_delete(&event);
         switch (type) {
         case YAML_STREAM_START_EVENT:
-        case YAML_DOCUMENT_END_EVENT:
-            break;
+        case YAML_DOCUMENT_END_EVENT: break;
         case YAML_DOCUMENT_START_EVENT:
             if (++documents > 1)
                 return gp_fail(scan->error, "%s:%u: a second document; a file describes one device", scan->path, line);
@@ -156,8 +153,7 @@ static bool document(struct scan *scan)
             break;
         case YAML_STREAM_END_EVENT:
             return documents == 1 || gp_fail(scan->error, "%s:1: the file is empty", scan->path);
-        default:
-            return gp_fail(scan->error, "%s:%u: expected fields, 'NAME: VALUE'", scan->path, line);
+        default: return gp_fail(scan->error, "%s:%u: expected fields, 'NAME: VALUE'", scan->path, line);
         }
     }
 }

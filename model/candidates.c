@@ -91,8 +91,8 @@ static void add_cuts(struct listing *l, uint32_t total, const uint32_t d[3], uin
 }
 
 /*
- * Of three dimensions the one that goes through memory is cut in all widths; both, where a kernel goes through one buffer along the first and another along the
- * last: then each pair of dimensions.
+ * Of three dimensions the one that goes through memory is cut in all widths; both, where a kernel goes through one
+ * buffer along the first and another along the last: then each pair of dimensions.
  */
 static void add_boxes(struct listing *l, uint32_t total, const uint32_t d[3])
 {

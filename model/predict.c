@@ -114,14 +114,18 @@ static uint32_t launch_local_bytes(struct run *run, struct gp_local_excess *exce
 {
     const struct gp_kernel *kernel = run->predictor->kernel;
     const struct gp_resources *resources = run->resources;
-    uint64_t bytes = resources != NULL && resources->local_bytes > 0 ? resources->local_bytes : gp_kernel_local_bytes(kernel);
-    bytes += gp_local_reach(&run->glances, gp_collector_executor(run->predictor->collector), kernel, run->launch, gp_device_lanes(run->device), excess);
+    uint64_t bytes =
+        resources != NULL && resources->local_bytes > 0 ? resources->local_bytes : gp_kernel_local_bytes(kernel);
+    bytes += gp_local_reach(&run->glances, gp_collector_executor(run->predictor->collector), kernel, run->launch,
+                            gp_device_lanes(run->device), excess);
     return bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)bytes;
 }
 
 static void start_prediction(const struct run *run, struct gp_prediction *p)
 {
-    memset(p, 0, offsetof(struct gp_prediction, bottlenecks)); /* most of it is room for those, which few predictions ask for */
+    memset(
+        p, 0,
+        offsetof(struct gp_prediction, bottlenecks)); /* most of it is room for those, which few predictions ask for */
     p->dims = run->launch->dims;
     p->cold = run->launch->cold;
     p->feasible = true;
@@ -134,7 +138,8 @@ static void start_prediction(const struct run *run, struct gp_prediction *p)
     memcpy(p->local, run->launch->local, sizeof p->local);
 }
 
-/* In units of what looking at an instruction or an access costs: executing an operation, for all lanes, takes several times as long. */
+/* In units of what looking at an instruction or an access costs: executing an operation, for all lanes, takes several
+ * times as long. */
 static uint64_t effort_of(const struct run *run)
 {
     const uint64_t executing = 8;
@@ -163,9 +168,18 @@ static void fill(const struct run *run, struct gp_prediction *p)
 
 static struct gp_bottleneck_inputs bottleneck_inputs(const struct run *run)
 {
-    return (struct gp_bottleneck_inputs){
-        .profile = run->predictor->profile, .kernel = run->predictor->kernel, .launch = run->launch, .occupancy = &run->occupancy, .work = &run->work,
-        .conditions = &run->conditions, .registers = run->registers, .registers_wanted = run->missing_registers > 0 ? run->resources->registers : 0, .filled_cycles = run->options->filled_cycles, .timer = gp_time_work, .timer_context = run, .timing = &run->timing};
+    return (struct gp_bottleneck_inputs){.profile = run->predictor->profile,
+                                         .kernel = run->predictor->kernel,
+                                         .launch = run->launch,
+                                         .occupancy = &run->occupancy,
+                                         .work = &run->work,
+                                         .conditions = &run->conditions,
+                                         .registers = run->registers,
+                                         .registers_wanted = run->missing_registers > 0 ? run->resources->registers : 0,
+                                         .filled_cycles = run->options->filled_cycles,
+                                         .timer = gp_time_work,
+                                         .timer_context = run,
+                                         .timing = &run->timing};
 }
 
 static bool find_bottlenecks(const struct run *run, struct gp_prediction *p, struct gp_error *error)
@@ -189,8 +203,10 @@ bool gp_predict(struct gp_predictor *predictor, const struct gp_device *device, 
                 const struct gp_predict_options *options, struct gp_prediction *prediction, struct gp_error *error)
 {
     if ((options->model == GP_MODEL_MWP_CWP || options->model == GP_MODEL_TRACE) && device->arch == GP_ARCH_CPU)
-        return gp_fail(error, "the model '%s' is one of GPUs; %s takes auto or throughput", options->model == GP_MODEL_TRACE ? "trace" : "mwp-cwp", device->name);
-    if (!gp_check_launch(predictor->kernel, device, launch, error) || !take_device(predictor, device, error) || !take_texels(predictor, launch, error))
+        return gp_fail(error, "the model '%s' is one of GPUs; %s takes auto or throughput",
+                       options->model == GP_MODEL_TRACE ? "trace" : "mwp-cwp", device->name);
+    if (!gp_check_launch(predictor->kernel, device, launch, error) || !take_device(predictor, device, error) ||
+        !take_texels(predictor, launch, error))
         return false;
     enum { MOST_VISITS = 1 << 12 };
     struct gp_launch filled;
@@ -199,7 +215,11 @@ bool gp_predict(struct gp_predictor *predictor, const struct gp_device *device, 
         gp_launch_fill_groups(&filled);
         launch = &filled;
     }
-    struct run run = {.predictor = predictor, .device = device, .launch = launch, .options = options, .glances = gp_glances_of(options->quick ? options->affordable : 0, MOST_VISITS)};
+    struct run run = {.predictor = predictor,
+                      .device = device,
+                      .launch = launch,
+                      .options = options,
+                      .glances = gp_glances_of(options->quick ? options->affordable : 0, MOST_VISITS)};
     run.resources = gp_kernel_resources(predictor->kernel, (uint32_t)gp_launch_group_items(launch));
     gp_take_resources(&run);
     struct gp_local_excess excess;
@@ -207,14 +227,17 @@ bool gp_predict(struct gp_predictor *predictor, const struct gp_device *device, 
     start_prediction(&run, prediction);
     struct gp_error why = {{0}};
     uint32_t scalar = run.resources != NULL ? run.resources->scalar_registers : 0;
-    bool fits = gp_occupancy(device, (uint32_t)gp_launch_group_items(launch), run.registers, scalar, run.local_bytes, &run.occupancy, &why) && run.occupancy.groups > 0;
+    bool fits = gp_occupancy(device, (uint32_t)gp_launch_group_items(launch), run.registers, scalar, run.local_bytes,
+                             &run.occupancy, &why) &&
+                run.occupancy.groups > 0;
     if (excess.dimension != GP_NONE && (!fits || launch->global_assumed)) {
         refuse_range(&run, &excess, prediction);
         return true;
     }
     if (!fits) {
         prediction->feasible = false;
-        snprintf(prediction->why, sizeof prediction->why, "%.159s", why.text[0] ? why.text : "no work-group fits on an SM");
+        snprintf(prediction->why, sizeof prediction->why, "%.159s",
+                 why.text[0] ? why.text : "no work-group fits on an SM");
         return true;
     }
     if (!gp_gather_and_time(&run, error))

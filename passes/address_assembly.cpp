@@ -8,16 +8,18 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
-namespace {
+namespace
+{
 
 constexpr unsigned GENERIC = 0, GLOBAL = 1, SHARED = 3;
 
 /* "add.u32 $0, t, 16" in its pieces. */
 struct Statement {
-    StringRef text;                       /* the whole */
-    SmallVector<StringRef, 4> parts;      /* of the mnemonic */
+    StringRef text;                  /* the whole */
+    SmallVector<StringRef, 4> parts; /* of the mnemonic */
     SmallVector<StringRef, 4> operands;
 };
 
@@ -52,7 +54,8 @@ SmallVector<Statement, 4> statementsOf(StringRef text)
 }
 
 /* Carries out the statements of one call. */
-class Speller {
+class Speller
+{
 public:
     explicit Speller(CallInst &call) : call(call), builder(&call)
     {
@@ -86,31 +89,41 @@ static Value *pointerWithin(IRBuilder<> &builder, Value *number, unsigned space,
     auto *op = dyn_cast<Operator>(number);
     if (!op || depth > DEEPEST)
         return nullptr;
-    if (op->getOpcode() == Instruction::Trunc || op->getOpcode() == Instruction::ZExt || op->getOpcode() == Instruction::SExt)
+    if (op->getOpcode() == Instruction::Trunc || op->getOpcode() == Instruction::ZExt ||
+        op->getOpcode() == Instruction::SExt)
         return pointerWithin(builder, op->getOperand(0), space, depth + 1);
     if (op->getOpcode() == Instruction::PtrToInt) {
         Value *pointer = op->getOperand(0);
         if (auto *cast = dyn_cast<AddrSpaceCastOperator>(pointer); cast && cast->getSrcAddressSpace() == space)
             pointer = cast->getPointerOperand();
-        return pointer->getType()->getPointerAddressSpace() == space ? pointer : builder.CreateAddrSpaceCast(pointer, builder.getPtrTy(space));
+        return pointer->getType()->getPointerAddressSpace() == space
+                   ? pointer
+                   : builder.CreateAddrSpaceCast(pointer, builder.getPtrTy(space));
     }
-    bool sum = op->getOpcode() == Instruction::Add || (isa<PossiblyDisjointInst>(op) && cast<PossiblyDisjointInst>(op)->isDisjoint());
+    bool sum = op->getOpcode() == Instruction::Add ||
+               (isa<PossiblyDisjointInst>(op) && cast<PossiblyDisjointInst>(op)->isDisjoint());
     for (unsigned side = 0; sum && side < 2; side++)
         if (Value *pointer = pointerWithin(builder, op->getOperand(side), space, depth + 1))
-            return builder.CreateGEP(builder.getInt8Ty(), pointer, builder.CreateSExt(op->getOperand(1 - side), builder.getInt64Ty()));
+            return builder.CreateGEP(builder.getInt8Ty(), pointer,
+                                     builder.CreateSExt(op->getOperand(1 - side), builder.getInt64Ty()));
     return nullptr;
 }
 
-Value *pointerOf(IRBuilder<> &builder, Value *number, unsigned space) { return pointerWithin(builder, number, space, 0); }
+Value *pointerOf(IRBuilder<> &builder, Value *number, unsigned space)
+{
+    return pointerWithin(builder, number, space, 0);
+}
 
-/* What an operand stands for: the call's argument, or what a statement before has put into a register. Null: neither. */
+/* What an operand stands for: the call's argument, or what a statement before has put into a register. Null: neither.
+ */
 Value *Speller::named(StringRef operand)
 {
     unsigned index;
     if (auto found = registers.find(operand); found != registers.end())
         return found->second;
     StringRef digits = operand;
-    if (!digits.consume_front("$") || digits.getAsInteger(10, index) || index < outputs || index - outputs >= call.arg_size())
+    if (!digits.consume_front("$") || digits.getAsInteger(10, index) || index < outputs ||
+        index - outputs >= call.arg_size())
         return nullptr;
     return call.getArgOperand(index - outputs);
 }
@@ -139,16 +152,21 @@ Value *Speller::pointer(StringRef operand, unsigned space)
     }
     if (!value->getType()->isPointerTy())
         return nullptr;
-    return value->getType()->getPointerAddressSpace() == space ? value : builder.CreateAddrSpaceCast(value, builder.getPtrTy(space));
+    return value->getType()->getPointerAddressSpace() == space
+               ? value
+               : builder.CreateAddrSpaceCast(value, builder.getPtrTy(space));
 }
 
 /* cvta.to.shared.u64 and cvta.shared.u64: from and to generic addresses. */
 Value *Speller::cast(const Statement &s)
 {
     bool to = s.parts.size() == 4 && s.parts[1] == "to";
-    unsigned space = s.parts.size() == (to ? 4 : 3) ? spaceNamed(s.parts[to ? 2 : 1]) : GENERIC, bits = bitsOf(s.parts.back());
+    unsigned space = s.parts.size() == (to ? 4 : 3) ? spaceNamed(s.parts[to ? 2 : 1]) : GENERIC,
+             bits = bitsOf(s.parts.back());
     Value *from = space != GENERIC && bits != 0 ? pointer(s.operands[1], to ? GENERIC : space) : nullptr;
-    return from ? builder.CreatePtrToInt(builder.CreateAddrSpaceCast(from, builder.getPtrTy(to ? space : GENERIC)), builder.getIntNTy(bits)) : nullptr;
+    return from ? builder.CreatePtrToInt(builder.CreateAddrSpaceCast(from, builder.getPtrTy(to ? space : GENERIC)),
+                                         builder.getIntNTy(bits))
+                : nullptr;
 }
 
 /* cvt.u32.u64 */
@@ -158,7 +176,8 @@ Value *Speller::convert(const Statement &s)
     Value *value = from ? number(s.operands[1], from) : nullptr;
     if (!value)
         return nullptr;
-    return s.parts[2][0] == 's' ? builder.CreateSExtOrTrunc(value, builder.getIntNTy(to)) : builder.CreateZExtOrTrunc(value, builder.getIntNTy(to));
+    return s.parts[2][0] == 's' ? builder.CreateSExtOrTrunc(value, builder.getIntNTy(to))
+                                : builder.CreateZExtOrTrunc(value, builder.getIntNTy(to));
 }
 
 Value *Speller::compute(const Statement &s)
@@ -168,7 +187,11 @@ Value *Speller::compute(const Statement &s)
     if (!b)
         return nullptr;
     StringRef name = s.parts[0];
-    return name == "add" ? builder.CreateAdd(a, b) : name == "sub" ? builder.CreateSub(a, b) : name == "and" ? builder.CreateAnd(a, b) : name == "or" ? builder.CreateOr(a, b) : nullptr;
+    return name == "add"   ? builder.CreateAdd(a, b)
+           : name == "sub" ? builder.CreateSub(a, b)
+           : name == "and" ? builder.CreateAnd(a, b)
+           : name == "or"  ? builder.CreateOr(a, b)
+                           : nullptr;
 }
 
 /* Null: it is another statement. */
@@ -254,8 +277,10 @@ bool Speller::keepLast(const Statement &last)
     auto *type = FunctionType::get(call.getType(), types, false);
     if (errorToBool(InlineAsm::verify(type, constraints)))
         return false;
-    CallInst *kept = builder.CreateCall(type, InlineAsm::get(type, renamed(last.text, names) + ";", constraints, whole->hasSideEffects()), values);
-    kept->setAttributes(AttributeList::get(call.getContext(), AttributeList::FunctionIndex, AttrBuilder(call.getContext(), call.getAttributes().getFnAttrs())));
+    CallInst *kept = builder.CreateCall(
+        type, InlineAsm::get(type, renamed(last.text, names) + ";", constraints, whole->hasSideEffects()), values);
+    kept->setAttributes(AttributeList::get(call.getContext(), AttributeList::FunctionIndex,
+                                           AttrBuilder(call.getContext(), call.getAttributes().getFnAttrs())));
     call.replaceAllUsesWith(kept);
     return true;
 }

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * DESCRIPTION
- *    An address is reduced where scalar evolution, which decides that in LLVM too, sees it start somewhere and take a step that does not
- *    change in the loop: base + (row * n + k) * 4 does, unless the index may wrap around in fewer bits than the address has. What it was computed from is
- *    not computed any more, as long as nothing else needs it. Addresses that are a constant apart share one pointer, which the access's immediate offset
- *    reaches from (no GPU adds a scaled register): the first in the order of the program pays its step.
+ *    An address is reduced where scalar evolution, which decides that in LLVM too, sees it start somewhere and take a
+ * step that does not change in the loop: base + (row * n + k) * 4 does, unless the index may wrap around in fewer bits
+ * than the address has. What it was computed from is not computed any more, as long as nothing else needs it. Addresses
+ * that are a constant apart share one pointer, which the access's immediate offset reaches from (no GPU adds a scaled
+ * register): the first in the order of the program pays its step.
  *
- *    With nvcc 13.0, per iteration as written, of a naive matrix multiplication unrolled by 16: 25 integer instructions (16 IMAD.WIDE, one per step of a
- *    row of B; the pointer into A once), where the IR has 4 per iteration; LLVM's code for gfx906 and gfx1032 has v_add_co, v_addc for each of both pointers.
+ *    With nvcc 13.0, per iteration as written, of a naive matrix multiplication unrolled by 16: 25 integer instructions
+ * (16 IMAD.WIDE, one per step of a row of B; the pointer into A once), where the IR has 4 per iteration; LLVM's code
+ * for gfx906 and gfx1032 has v_add_co, v_addc for each of both pointers.
  *
  * NOTES
- *    The last addition of what a pointer starts from, before the loop, is not counted. How many pointers a loop has registers for is
- *    not looked at.
+ *    The last addition of what a pointer starts from, before the loop, is not counted. How many pointers a loop has
+ * registers for is not looked at.
  */
 #include "passes/address_steps.h"
 
@@ -21,7 +23,8 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 /* Without the constant that it starts with: what addresses of a pointer have in common. */
 static const SCEV *withoutConstant(ScalarEvolution &evolution, const SCEV *scev)
@@ -45,12 +48,15 @@ static const SCEV *withoutConstant(ScalarEvolution &evolution, const SCEV *scev)
 static bool isNarrowNumber(const SCEV *step)
 {
     if (auto *product = dyn_cast<SCEVMulExpr>(step))
-        return product->getNumOperands() == 2 && isa<SCEVConstant>(product->getOperand(0)) && isNarrowNumber(product->getOperand(1));
+        return product->getNumOperands() == 2 && isa<SCEVConstant>(product->getOperand(0)) &&
+               isNarrowNumber(product->getOperand(1));
     return isa<SCEVSignExtendExpr>(step) || isa<SCEVZeroExtendExpr>(step);
 }
 
-/* An index whose arithmetic does not wrap around, as its instructions say, takes steps in the width of an address, too. */
-class Widening : public SCEVRewriteVisitor<Widening> {
+/* An index whose arithmetic does not wrap around, as its instructions say, takes steps in the width of an address, too.
+ */
+class Widening : public SCEVRewriteVisitor<Widening>
+{
 public:
     Widening(ScalarEvolution &evolution) : SCEVRewriteVisitor(evolution) {}
     const SCEV *visitSignExtendExpr(const SCEVSignExtendExpr *scev) { return widened(scev, true); }
@@ -62,16 +68,21 @@ private:
         auto *recurrence = dyn_cast<SCEVAddRecExpr>(scev->getOperand());
         if (!recurrence || !recurrence->isAffine())
             return scev;
-        auto extended = [&](const SCEV *part) { return isSigned ? SE.getSignExtendExpr(part, scev->getType()) : SE.getZeroExtendExpr(part, scev->getType()); };
-        const SCEV *start = withoutConstant(SE, recurrence->getStart()), *constant = SE.getMinusSCEV(recurrence->getStart(), start);
+        auto extended = [&](const SCEV *part) {
+            return isSigned ? SE.getSignExtendExpr(part, scev->getType()) : SE.getZeroExtendExpr(part, scev->getType());
+        };
+        const SCEV *start = withoutConstant(SE, recurrence->getStart()),
+                   *constant = SE.getMinusSCEV(recurrence->getStart(), start);
         const SCEV *wide = SE.getAddExpr(extended(start), extended(constant));
-        return SE.getAddRecExpr(wide, extended(recurrence->getStepRecurrence(SE)), recurrence->getLoop(), SCEV::FlagAnyWrap);
+        return SE.getAddRecExpr(wide, extended(recurrence->getStepRecurrence(SE)), recurrence->getLoop(),
+                                SCEV::FlagAnyWrap);
     }
 };
 
 /*
- * Whether what an index is computed from inside the loop does not wrap around. Signed arithmetic never does in C, though LLVM forgets that where it moves what
- * does not change out of a loop: a[j * n + i + x] takes steps with nvcc 13.0, not in LLVM's code for AMD's. Unsigned arithmetic has to say so.
+ * Whether what an index is computed from inside the loop does not wrap around. Signed arithmetic never does in C,
+ * though LLVM forgets that where it moves what does not change out of a loop: a[j * n + i + x] takes steps with
+ * nvcc 13.0, not in LLVM's code for AMD's. Unsigned arithmetic has to say so.
  */
 static bool neverWraps(const Value *index, const Loop &loop, bool isSigned, unsigned depth = 8)
 {
@@ -81,17 +92,20 @@ static bool neverWraps(const Value *index, const Loop &loop, bool isSigned, unsi
     auto *disjoint = dyn_cast<PossiblyDisjointInst>(inst);
     auto *arithmetic = dyn_cast<OverflowingBinaryOperator>(inst);
     bool kept = (disjoint && disjoint->isDisjoint()) || (arithmetic && (isSigned || arithmetic->hasNoUnsignedWrap()));
-    return kept && depth > 0 && all_of(inst->operands(), [&](const Use &operand) { return neverWraps(operand, loop, isSigned, depth - 1); });
+    return kept && depth > 0 &&
+           all_of(inst->operands(), [&](const Use &operand) { return neverWraps(operand, loop, isSigned, depth - 1); });
 }
 
 static bool indicesNeverWrap(const Instruction &pointer, const Loop &loop)
 {
     auto *gep = dyn_cast<GetElementPtrInst>(&pointer);
     return gep && all_of(gep->indices(), [&](const Use &index) {
-        auto *extension = dyn_cast<CastInst>(index);
-        bool isSigned = isa<SExtInst>(index) || (isa<ZExtInst>(index) && cast<ZExtInst>(index)->hasNonNeg());
-        return extension && isa<SExtInst, ZExtInst>(extension) ? neverWraps(extension->getOperand(0), loop, isSigned) : true;
-    });
+               auto *extension = dyn_cast<CastInst>(index);
+               bool isSigned = isa<SExtInst>(index) || (isa<ZExtInst>(index) && cast<ZExtInst>(index)->hasNonNeg());
+               return extension && isa<SExtInst, ZExtInst>(extension)
+                          ? neverWraps(extension->getOperand(0), loop, isSigned)
+                          : true;
+           });
 }
 
 const SCEVAddRecExpr *AddressSteps::stepsThrough(const Instruction &pointer, const Loop &loop)
@@ -108,8 +122,9 @@ const SCEVAddRecExpr *AddressSteps::stepsThrough(const Instruction &pointer, con
 static bool isAccessBy(const Use &use)
 {
     auto *inst = cast<Instruction>(use.getUser());
-    return getLoadStorePointerOperand(inst) == use.get() ? !isa<StoreInst>(inst) || use.getOperandNo() == StoreInst::getPointerOperandIndex()
-                                                         : isa<AtomicRMWInst, AtomicCmpXchgInst>(inst) && use.getOperandNo() == 0;
+    return getLoadStorePointerOperand(inst) == use.get()
+               ? !isa<StoreInst>(inst) || use.getOperandNo() == StoreInst::getPointerOperandIndex()
+               : isa<AtomicRMWInst, AtomicCmpXchgInst>(inst) && use.getOperandNo() == 0;
 }
 
 /* Only bytes away from its base: an immediate of the access. */
@@ -136,13 +151,16 @@ bool AddressSteps::onlyServesAddresses(const Instruction &inst, const Loop &loop
 
 static bool isArithmetic(const Instruction &inst)
 {
-    return isa<BinaryOperator, CastInst>(inst) && inst.getType()->isIntegerTy() && inst.getOperand(0)->getType()->isIntegerTy();
+    return isa<BinaryOperator, CastInst>(inst) && inst.getType()->isIntegerTy() &&
+           inst.getOperand(0)->getType()->isIntegerTy();
 }
 
 /* Constants of NVIDIA's are addressed by an index (Emitter::constantIndexCost()). */
 bool AddressSteps::isInConstantBank(const Instruction &address) const
 {
-    return target == Target::Nvptx && spaceOf(target, address.getType()->getPointerAddressSpace()) == GP_SPACE_CONSTANT && isa<GlobalVariable>(getUnderlyingObject(&address));
+    return target == Target::Nvptx &&
+           spaceOf(target, address.getType()->getPointerAddressSpace()) == GP_SPACE_CONSTANT &&
+           isa<GlobalVariable>(getUnderlyingObject(&address));
 }
 
 bool AddressSteps::takesSteps(const Instruction &inst, const Loop &loop)
@@ -154,8 +172,10 @@ bool AddressSteps::takesSteps(const Instruction &inst, const Loop &loop)
 }
 
 /*
- * A number that takes steps and is added to what does not: the counter's product in a[k * pitch + x + shift[k]]. It is kept as addresses are; a constant that it starts with is the third
- * operand of the addition (IADD3, v_add3). In 32 bits it may wrap around, as its steps do. Dedispersion, unrolled by 8: 25 integer instructions with nvcc 13.0 (sm_80), one and two for the address of a byte each.
+ * A number that takes steps and is added to what does not: the counter's product in a[k * pitch + x + shift[k]]. It is
+ * kept as addresses are; a constant that it starts with is the third operand of the addition (IADD3, v_add3). In 32
+ * bits it may wrap around, as its steps do. Dedispersion, unrolled by 8: 25 integer instructions with nvcc 13.0
+ * (sm_80), one and two for the address of a byte each.
  */
 bool AddressSteps::isSteppedSummand(const Instruction &inst, const Loop &loop)
 {
@@ -164,7 +184,8 @@ bool AddressSteps::isSteppedSummand(const Instruction &inst, const Loop &loop)
         bool here = loops.getLoopFor(sum->getParent()) == &loop;
         return here && (reduced.contains(sum) || (sum->getOpcode() == Instruction::Add && !takesSteps(*sum, loop)));
     };
-    return isa<BinaryOperator>(inst) && inst.getType()->isIntegerTy() && !inst.use_empty() && counters.reach(inst, loop) && all_of(inst.users(), isSum) && takesSteps(inst, loop);
+    return isa<BinaryOperator>(inst) && inst.getType()->isIntegerTy() && !inst.use_empty() &&
+           counters.reach(inst, loop) && all_of(inst.users(), isSum) && takesSteps(inst, loop);
 }
 
 /* Users come first. */
@@ -174,7 +195,8 @@ void AddressSteps::visit(const Instruction &inst, const Loop &loop)
         reduced[&inst] = {};
         summands.insert(&inst);
     }
-    bool address = isa<GetElementPtrInst>(inst) && inst.getType()->isPointerTy() && !isImmediate(inst) && !isInConstantBank(inst);
+    bool address =
+        isa<GetElementPtrInst>(inst) && inst.getType()->isPointerTy() && !isImmediate(inst) && !isInConstantBank(inst);
     if ((!address && !isArithmetic(inst)) || !onlyServesAddresses(inst, loop))
         return;
     if (!address || stepsThrough(inst, loop))
@@ -193,7 +215,9 @@ static const Instruction *nextOf(const PHINode &phi, const Loop &loop, const Loo
 /* Whether nothing is left that needs a counter or a pointer once addresses take steps. */
 bool AddressSteps::isDropped(const PHINode &phi, const Instruction &next) const
 {
-    auto dropped = [&](const User *user) { return user == &phi || user == &next || reduced.contains(cast<Instruction>(user)); };
+    auto dropped = [&](const User *user) {
+        return user == &phi || user == &next || reduced.contains(cast<Instruction>(user));
+    };
     return all_of(phi.users(), dropped) && all_of(next.users(), dropped);
 }
 
@@ -237,7 +261,8 @@ Cost AddressSteps::stepOf(const GetElementPtrInst &gep, const SCEVAddRecExpr &ad
 void AddressSteps::payOnce(const GetElementPtrInst &gep, Families &paid)
 {
     const Loop *loop = loops.getLoopFor(gep.getParent());
-    bool accesses = any_of(gep.uses(), [](const Use &use) { return isAccessBy(use) || isImmediate(*cast<Instruction>(use.getUser())); });
+    bool accesses = any_of(
+        gep.uses(), [](const Use &use) { return isAccessBy(use) || isImmediate(*cast<Instruction>(use.getUser())); });
     if (!accesses)
         return; /* a part of other addresses */
     const SCEVAddRecExpr *address = stepsThrough(gep, *loop);
@@ -260,7 +285,8 @@ void AddressSteps::payOnce(const BinaryOperator &number, Families &paid)
         reduced[&number] = {number.getType()->getIntegerBitWidth() > 32 ? GP_CLASS_LONG_ADD : GP_CLASS_INT_ADD, 1};
 }
 
-AddressSteps::AddressSteps(ArrayRef<BasicBlock *> order, const LoopInfo &loops, ScalarEvolution *evolution, Target target)
+AddressSteps::AddressSteps(ArrayRef<BasicBlock *> order, const LoopInfo &loops, ScalarEvolution *evolution,
+                           Target target)
     : loops(loops), evolution(evolution), target(target)
 {
     if (!evolution || target == Target::Host) /* a CPU's addressing modes scale and add */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Addresses in loops as code generators compute them: LLVM's LoopStrengthReduce, which the backends of NVIDIA, AMD and nvcc's libNVVM run, replaces what an index is
- * computed from anew in each iteration by a pointer that takes a step.
+ * Addresses in loops as code generators compute them: LLVM's LoopStrengthReduce, which the backends of NVIDIA, AMD and
+ * nvcc's libNVVM run, replaces what an index is computed from anew in each iteration by a pointer that takes a step.
  */
 #ifndef GPUPERF_PASSES_ADDRESS_STEPS_H
 #define GPUPERF_PASSES_ADDRESS_STEPS_H
@@ -17,14 +17,19 @@
 #include "passes/classify.h"
 #include "passes/counters.h"
 
-namespace gpuperf {
+namespace gpuperf
+{
 
-class AddressSteps {
+class AddressSteps
+{
 public:
-    /* order: the blocks, definitions before their uses. Without evolution (a kernel without loops) there are no steps. */
-    AddressSteps(llvm::ArrayRef<llvm::BasicBlock *> order, const llvm::LoopInfo &loops, llvm::ScalarEvolution *evolution, Target target);
+    /* order: the blocks, definitions before their uses. Without evolution (a kernel without loops) there are no steps.
+     */
+    AddressSteps(llvm::ArrayRef<llvm::BasicBlock *> order, const llvm::LoopInfo &loops,
+                 llvm::ScalarEvolution *evolution, Target target);
 
-    /* What an instruction costs that is part of an address which takes steps: nothing, or the step. Of an address this is all its arithmetic. Nothing for others: they cost what they say. */
+    /* What an instruction costs that is part of an address which takes steps: nothing, or the step. Of an address this
+     * is all its arithmetic. Nothing for others: they cost what they say. */
     std::optional<Cost> of(const llvm::Instruction &inst) const;
 
 private:

@@ -13,12 +13,15 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
-namespace {
+namespace
+{
 
 /* All that is done with a variable's or an argument's address. */
-class AddressUses {
+class AddressUses
+{
 public:
     explicit AddressUses(const DataLayout &layout) : layout(layout) {}
     /* False: the address goes where it is not seen any more. */
@@ -95,7 +98,8 @@ bool AddressUses::take(Instruction &user, const Use &use, std::optional<int64_t>
 
 /* ---- Copies --------------------------------------------------------------------------------------------------- */
 
-namespace {
+namespace
+{
 
 /* So many bytes behind the start of an argument. */
 struct Origin {
@@ -111,7 +115,8 @@ static bool isNeverWritten(Argument &argument)
     return uses.follow(argument) && uses.writes.empty();
 }
 
-/* Where the bytes that are written come from: a copy of memory, or a store of what was loaded (copies of up to eight bytes). */
+/* Where the bytes that are written come from: a copy of memory, or a store of what was loaded (copies of up to eight
+ * bytes). */
 static Value *sourceOf(Instruction &write)
 {
     if (auto *transfer = dyn_cast<MemTransferInst>(&write))
@@ -127,7 +132,8 @@ static std::optional<Origin> originOf(Instruction &write)
         return std::nullopt;
     const DataLayout &layout = write.getModule()->getDataLayout();
     APInt offset(layout.getIndexTypeSizeInBits(source->getType()), 0);
-    auto *argument = dyn_cast<Argument>(source->stripAndAccumulateConstantOffsets(layout, offset, /*AllowNonInbounds=*/true));
+    auto *argument =
+        dyn_cast<Argument>(source->stripAndAccumulateConstantOffsets(layout, offset, /*AllowNonInbounds=*/true));
     if (!argument || !(argument->hasByValAttr() || argument->hasByRefAttr()))
         return std::nullopt;
     return Origin{argument, offset.getSExtValue()};
@@ -192,7 +198,8 @@ static bool forwardAll(Function &function)
 
 bool forwardArgumentCopies(Function &function)
 {
-    if (none_of(function.args(), [](const Argument &argument) { return argument.hasByValAttr() || argument.hasByRefAttr(); }))
+    if (none_of(function.args(),
+                [](const Argument &argument) { return argument.hasByValAttr() || argument.hasByRefAttr(); }))
         return false;
     bool changed = false;
     while (forwardAll(function)) /* copies of copies */

@@ -5,11 +5,14 @@
 
 #include "llvm/IR/Function.h"
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 /*
- * A private variable that holds bytes of an argument passed by value and nothing else becomes these bytes, if the kernel writes neither: code for devices reads an argument where the launch has
- * put it, whatever the index. Inlining leaves such variables: clang's kernel of OpenCL C calls a function that has the kernel's body, and so takes a structure by value once more. True: some did.
+ * A private variable that holds bytes of an argument passed by value and nothing else becomes these bytes, if the
+ * kernel writes neither: code for devices reads an argument where the launch has put it, whatever the index. Inlining
+ * leaves such variables: clang's kernel of OpenCL C calls a function that has the kernel's body, and so takes a
+ * structure by value once more. True: some did.
  */
 bool forwardArgumentCopies(llvm::Function &function);
 

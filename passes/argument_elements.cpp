@@ -8,7 +8,8 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 std::string elementName(unsigned element, unsigned count)
 {

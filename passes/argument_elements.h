@@ -8,7 +8,8 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Function.h"
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 /* Of a vector of so many elements one's name in the source: x to w, of more than four s0 to sf. */
 std::string elementName(unsigned element, unsigned count);
@@ -23,7 +24,8 @@ struct ArgumentElement {
 /* All elements, in the order of the arguments; none where the kernel would have more than 256 parameters. */
 llvm::SmallVector<ArgumentElement, 16> argumentElements(const llvm::Function &kernel);
 
-/* Of a copy of the kernel that has an argument for each element behind the kernel's own: uses of the vectors' elements become uses of these. */
+/* Of a copy of the kernel that has an argument for each element behind the kernel's own: uses of the vectors' elements
+ * become uses of these. */
 void splitVectorArguments(const llvm::Function &kernel, llvm::Function &copy);
 
 } // namespace gpuperf

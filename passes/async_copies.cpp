@@ -7,7 +7,8 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 void AsyncCopies::begin()
 {
@@ -27,7 +28,8 @@ void AsyncCopies::copy(IRBuilder<> &builder, LoadInst &load)
     load.setMetadata(LLVMContext::MD_nosanitize, MDNode::get(load.getContext(), {}));
     Value *word = load.getType()->isVectorTy() ? builder.CreateExtractElement(&load, (uint64_t)0) : &load;
     Type *type = builder.getInt32Ty();
-    InlineAsm *both = InlineAsm::get(FunctionType::get(type, {type, type}, false), "", "=r,r,r", /*hasSideEffects=*/true);
+    InlineAsm *both =
+        InlineAsm::get(FunctionType::get(type, {type, type}, false), "", "=r,r,r", /*hasSideEffects=*/true);
     builder.CreateStore(builder.CreateCall(both, {builder.CreateLoad(type, groups[0]), word}), groups[0]);
 }
 
@@ -41,7 +43,8 @@ void AsyncCopies::commit(IRBuilder<> &builder)
 
 void AsyncCopies::waitFor(IRBuilder<> &builder, Value *word)
 {
-    InlineAsm *wait = InlineAsm::get(FunctionType::get(builder.getVoidTy(), {word->getType()}, false), "cp.async.wait_all;", "r", /*hasSideEffects=*/true);
+    InlineAsm *wait = InlineAsm::get(FunctionType::get(builder.getVoidTy(), {word->getType()}, false),
+                                     "cp.async.wait_all;", "r", /*hasSideEffects=*/true);
     builder.CreateCall(wait, {word});
 }
 

@@ -5,18 +5,24 @@
 
 #include "llvm/IR/IRBuilder.h"
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 /*
- * A copy's store does not take what its load brings; the wait does: cp.async.wait_group N waits for all groups of copies but the last N that cp.async.commit_group closed (PTX ISA, "Data Movement
- * and Conversion Instructions: cp.async"). What each group brings is a variable of its own here, which a commit moves on by one; finish() turns the variables into values.
+ * A copy's store does not take what its load brings; the wait does: cp.async.wait_group N waits for all groups of
+ * copies but the last N that cp.async.commit_group closed (PTX ISA, "Data Movement and Conversion Instructions:
+ * cp.async"). What each group brings is a variable of its own here, which a commit moves on by one; finish() turns the
+ * variables into values.
  */
-class AsyncCopies {
+class AsyncCopies
+{
 public:
     explicit AsyncCopies(llvm::Function &function) : function(function) {}
-    void copy(llvm::IRBuilder<> &builder, llvm::LoadInst &load); /* of an i32 or a vector of such; its metadata `nosanitize`, of no use elsewhere in the analysed copy of a kernel, marks it for the emitter */
+    void copy(llvm::IRBuilder<> &builder,
+              llvm::LoadInst &load); /* of an i32 or a vector of such; its metadata `nosanitize`, of no use elsewhere in
+                                        the analysed copy of a kernel, marks it for the emitter */
     void commit(llvm::IRBuilder<> &builder);
-    void wait(llvm::IRBuilder<> &builder, unsigned pending);  /* pending: groups that may still be under way */
+    void wait(llvm::IRBuilder<> &builder, unsigned pending); /* pending: groups that may still be under way */
     void waitForAll(llvm::IRBuilder<> &builder);
     void finish();
 

@@ -14,7 +14,8 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 const Value *conditionOf(const Instruction &terminator)
 {
@@ -55,7 +56,8 @@ static const Value *magnitudeOf(const Value *value)
         value = bits->getOperand(0);
     auto *call = dyn_cast<CallBase>(value);
     const Function *callee = call ? call->getCalledFunction() : nullptr;
-    bool isAbs = callee && (callee->getIntrinsicID() == Intrinsic::fabs || callee->getName().starts_with("llvm.nvvm.fabs"));
+    bool isAbs =
+        callee && (callee->getIntrinsicID() == Intrinsic::fabs || callee->getName().starts_with("llvm.nvvm.fabs"));
     return isAbs && value->getType()->isFloatingPointTy() ? call->getArgOperand(0) : nullptr;
 }
 
@@ -63,12 +65,18 @@ static const Value *magnitudeOf(const Value *value)
 static CmpInst::Predicate orderOfBits(CmpInst::Predicate predicate)
 {
     switch (predicate) {
-    case CmpInst::FCMP_OGT: case CmpInst::FCMP_UGT: return CmpInst::ICMP_UGT;
-    case CmpInst::FCMP_OGE: case CmpInst::FCMP_UGE: return CmpInst::ICMP_UGE;
-    case CmpInst::FCMP_OLT: case CmpInst::FCMP_ULT: return CmpInst::ICMP_ULT;
-    case CmpInst::FCMP_OLE: case CmpInst::FCMP_ULE: return CmpInst::ICMP_ULE;
-    case CmpInst::FCMP_OEQ: case CmpInst::FCMP_UEQ: return CmpInst::ICMP_EQ;
-    case CmpInst::FCMP_ONE: case CmpInst::FCMP_UNE: return CmpInst::ICMP_NE;
+    case CmpInst::FCMP_OGT:
+    case CmpInst::FCMP_UGT: return CmpInst::ICMP_UGT;
+    case CmpInst::FCMP_OGE:
+    case CmpInst::FCMP_UGE: return CmpInst::ICMP_UGE;
+    case CmpInst::FCMP_OLT:
+    case CmpInst::FCMP_ULT: return CmpInst::ICMP_ULT;
+    case CmpInst::FCMP_OLE:
+    case CmpInst::FCMP_ULE: return CmpInst::ICMP_ULE;
+    case CmpInst::FCMP_OEQ:
+    case CmpInst::FCMP_UEQ: return CmpInst::ICMP_EQ;
+    case CmpInst::FCMP_ONE:
+    case CmpInst::FCMP_UNE: return CmpInst::ICMP_NE;
     default: return predicate;
     }
 }
@@ -78,7 +86,8 @@ struct Bits {
     ConstantRange holds, ordinary;
 };
 
-/* The upper halves of doubles: where half precision ends, about where the exponential function does, where denormal numbers do. */
+/* The upper halves of doubles: where half precision ends, about where the exponential function does, where denormal
+ * numbers do. */
 static const unsigned upperOf65504 = 0x40effc00, upperOf512 = 0x40800000, upperOfLeastNormal = 0x00100000;
 
 static std::optional<Bits> magnitudeBits(const CmpInst &compare)
@@ -96,17 +105,21 @@ static std::optional<Bits> magnitudeBits(const CmpInst &compare)
     auto *view = dyn_cast<BitCastInst>(number);
     bool half = view && isUpperHalf(view->getOperand(0)); /* libdevice's way to compare doubles */
     APInt end = half ? APInt(32, upperOf512) : APFloat(number->getType()->getFltSemantics(), "65504").bitcastToAPInt();
-    return Bits{ConstantRange::makeExactICmpRegion(predicate, bound), ConstantRange(APInt(bound.getBitWidth(), 0), end)};
+    return Bits{ConstantRange::makeExactICmpRegion(predicate, bound),
+                ConstantRange(APInt(bound.getBitWidth(), 0), end)};
 }
 
-/* Comparisons of a double's upper half, as libdevice makes them where negative numbers are none that the function is made for. */
+/* Comparisons of a double's upper half, as libdevice makes them where negative numbers are none that the function is
+ * made for. */
 static std::optional<Bits> upperHalfBits(const CmpInst &compare)
 {
     const Value *value = compare.getOperand(0);
     auto *bound = dyn_cast<ConstantInt>(compare.getOperand(1));
     APInt added(32, 0);
     auto *sum = dyn_cast<BinaryOperator>(value);
-    if (auto *number = sum && sum->getOpcode() == Instruction::Add ? dyn_cast<ConstantInt>(sum->getOperand(1)) : nullptr; number && number->getBitWidth() == 32) {
+    if (auto *number =
+            sum && sum->getOpcode() == Instruction::Add ? dyn_cast<ConstantInt>(sum->getOperand(1)) : nullptr;
+        number && number->getBitWidth() == 32) {
         added = number->getValue();
         value = sum->getOperand(0);
     }
@@ -117,8 +130,10 @@ static std::optional<Bits> upperHalfBits(const CmpInst &compare)
 }
 
 /*
- * Mathematical functions leave their fast path for extraordinary arguments: |x| > 105615 in a sine, infinity. Nobody computes with these: magnitudes beyond what half precision holds, NaNs; for libdevice's functions of doubles, exponentials
- * beyond 512, logarithms of less than the least normal number. Whether the condition holds for others; nothing where it is of another kind.
+ * Mathematical functions leave their fast path for extraordinary arguments: |x| > 105615 in a sine, infinity. Nobody
+ * computes with these: magnitudes beyond what half precision holds, NaNs; for libdevice's functions of doubles,
+ * exponentials beyond 512, logarithms of less than the least normal number. Whether the condition holds for others;
+ * nothing where it is of another kind.
  */
 static std::optional<bool> holdsForOrdinary(const Value &condition)
 {
@@ -151,7 +166,9 @@ bool branchProbability(const Instruction &terminator, const DominatorTree &domin
     constexpr unsigned likely = 2000, unlikely = 1;
     SmallVector<uint32_t, 4> weights;
     if (!extractBranchWeights(terminator, weights) || weights.empty()) {
-        std::optional<bool> holds = conditionOf(terminator) && isa<BranchInst>(terminator) ? joinedAnswer(*conditionOf(terminator), holdsForOrdinary) : std::nullopt;
+        std::optional<bool> holds = conditionOf(terminator) && isa<BranchInst>(terminator)
+                                        ? joinedAnswer(*conditionOf(terminator), holdsForOrdinary)
+                                        : std::nullopt;
         if (!holds)
             return false;
         unsigned otherwise = onlyComputes(*terminator.getSuccessor(*holds ? 1 : 0), dominators) ? 0 : unlikely;
@@ -196,7 +213,9 @@ uint8_t Origins::compute(const Instruction &inst) const
         return OriginData;
     if (auto *call = dyn_cast<CallBase>(&inst)) {
         CallClass found = classifyCall(*call, target);
-        bool followed = !call->isInlineAsm() || found.cost.cost == GP_CLASS_FREE || lowerElement(*call, 0).kind != Lowering::Opaque; /* what assembly costs may be known though what it gives is not */
+        bool followed = !call->isInlineAsm() || found.cost.cost == GP_CLASS_FREE ||
+                        lowerElement(*call, 0).kind !=
+                            Lowering::Opaque; /* what assembly costs may be known though what it gives is not */
         if ((found.kind != CallKind::Arithmetic && found.kind != CallKind::Free) || !followed)
             return OriginData;
     }

@@ -11,7 +11,8 @@
 
 #include "passes/work_items.h"
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 enum Origin : uint8_t {
     OriginThread = 1,
@@ -19,7 +20,8 @@ enum Origin : uint8_t {
     OriginData = 4
 }; /* none of them: arguments and constants */
 
-class Origins {
+class Origins
+{
 public:
     /* `order`: the blocks in reverse post-order. */
     Origins(const llvm::LoopInfo &loops, const llvm::DominatorTree &dominators, const WorkItemIds &ids,
@@ -45,7 +47,8 @@ const llvm::Value *conditionOf(const llvm::Instruction &terminator);
 gp_branch_kind branchKind(uint8_t origin);
 
 /* Probability of the first target, in 1/65535: from branch weights, or of extraordinary numbers. */
-bool branchProbability(const llvm::Instruction &terminator, const llvm::DominatorTree &dominators, uint16_t &probability);
+bool branchProbability(const llvm::Instruction &terminator, const llvm::DominatorTree &dominators,
+                       uint16_t &probability);
 
 } // namespace gpuperf
 #endif

@@ -51,9 +51,11 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
-namespace {
+namespace
+{
 
 /* Where lanes of a warp differ; read by the uniformity analysis. */
 struct LaneContext {
@@ -77,7 +79,10 @@ LaneUse laneUse(const Value &value, const void *opaque)
         return LaneUse::Varying; /* a private variable is another place for each lane */
     if (auto *call = dyn_cast<CallBase>(inst)) {
         switch (classifyCall(*call, context->target).kind) {
-        case CallKind::Shuffle: case CallKind::Unknown: case CallKind::Assembly: case CallKind::Print: return LaneUse::Varying;
+        case CallKind::Shuffle:
+        case CallKind::Unknown:
+        case CallKind::Assembly:
+        case CallKind::Print: return LaneUse::Varying;
         case CallKind::Vote: return LaneUse::Uniform;
         default: break;
         }
@@ -126,7 +131,8 @@ struct Analyses {
     }
 };
 
-/* Whether two loads may be of one address that the optimiser's own search, which looks 100 instructions back, left apart. */
+/* Whether two loads may be of one address that the optimiser's own search, which looks 100 instructions back, left
+ * apart. */
 bool mayRepeatLoads(const Function &function)
 {
     const size_t optimisersReach = 100;
@@ -154,7 +160,8 @@ Place placeOf(const Value &pointer, const DataLayout &layout)
 
 bool isPrivate(const Value &pointer) { return isa<AllocaInst>(getUnderlyingObject(&pointer)); }
 
-/* Whether some block has two accesses side by side, aligned as one of twice the width; in haste, those to private variables are left as they are. */
+/* Whether some block has two accesses side by side, aligned as one of twice the width; in haste, those to private
+ * variables are left as they are. */
 bool hasPairs(const Function &function, bool inHaste)
 {
     const DataLayout &layout = function.getParent()->getDataLayout();
@@ -185,7 +192,8 @@ bool mayHaveWordPairs(const Function &function, const LaneContext &lanes)
         DenseSet<std::pair<const Value *, unsigned>> seen;
         for (const Instruction &inst : block) {
             const Value *pointer = getLoadStorePointerOperand(&inst);
-            if (pointer && mayJoinWords(pointer->getType()->getPointerAddressSpace(), &lanes) && !seen.insert({getUnderlyingObject(pointer), inst.getOpcode()}).second)
+            if (pointer && mayJoinWords(pointer->getType()->getPointerAddressSpace(), &lanes) &&
+                !seen.insert({getUnderlyingObject(pointer), inst.getOpcode()}).second)
                 return true;
         }
     }
@@ -199,10 +207,11 @@ struct Comparable {
 };
 
 /*
- * LoadStoreVectorizer compares each access of a block with up to 64 others of the same object, by scalar evolution where the address is not
- * a constant away, and asks of what stands between those it joins whether it may be of the same address. A block of a thousand table look-ups,
- * or of rounds that keep their state in an array, takes it as long as the rest of the compile: where time counts, that many accesses stay as they are. (A question
- * about what stands between costs an eighth of a comparison.)
+ * LoadStoreVectorizer compares each access of a block with up to 64 others of the same object, by scalar evolution
+ * where the address is not a constant away, and asks of what stands between those it joins whether it may be of the
+ * same address. A block of a thousand table look-ups, or of rounds that keep their state in an array, takes it as long
+ * as the rest of the compile: where time counts, that many accesses stay as they are. (A question about what stands
+ * between costs an eighth of a comparison.)
  */
 bool comparesMuch(const Function &function)
 {
@@ -214,27 +223,31 @@ bool comparesMuch(const Function &function)
         uint64_t accesses = 0;
         for (const Instruction &inst : block)
             if (const Value *pointer = getLoadStorePointerOperand(&inst)) {
-                Comparable &others = alike.try_emplace({getUnderlyingObject(pointer), inst.getOpcode()}, Comparable{{}, accesses}).first->second;
+                Comparable &others =
+                    alike.try_emplace({getUnderlyingObject(pointer), inst.getOpcode()}, Comparable{{}, accesses})
+                        .first->second;
                 others.bases.insert(placeOf(*pointer, layout).base);
-                comparisons += std::min<uint64_t>(others.bases.size() - 1, mostLeaders) + (accesses++ - others.before) / questionsPerComparison;
+                comparisons += std::min<uint64_t>(others.bases.size() - 1, mostLeaders) +
+                               (accesses++ - others.before) / questionsPerComparison;
             }
     }
     return comparisons > function.getInstructionCount() + always;
 }
 
 /*
- * Brings the copy to what code is made from. Following calls leaves variables that were passed by reference. Unrolled loops leave equal loads:
- * the optimiser does not look further than 100 instructions back, and writes their addresses in several ways; the code generators of
- * GPUs part constants from addresses and merge equal loads (their addStraightLineScalarOptimizationPasses), so here, too. They also join
- * accesses side by side to wide ones (LoadStoreVectorizer), above all those that the optimiser made of wide loads whose elements
- * are used one by one.
+ * Brings the copy to what code is made from. Following calls leaves variables that were passed by reference. Unrolled
+ * loops leave equal loads: the optimiser does not look further than 100 instructions back, and writes their addresses
+ * in several ways; the code generators of GPUs part constants from addresses and merge equal loads (their
+ * addStraightLineScalarOptimizationPasses), so here, too. They also join accesses side by side to wide ones
+ * (LoadStoreVectorizer), above all those that the optimiser made of wide loads whose elements are used one by one.
  */
 void tidy(KernelCopy &copy, Analyses &analyses, bool inHaste, bool widensLocalLoads)
 {
     copy.inlined |= forwardArgumentCopies(*copy.function);
     if (copy.inlined) {
         SROAPass(SROAOptions::PreserveCFG).run(*copy.function, analyses.manager);
-        forwardArgumentCopies(*copy.function); /* where the kernel writes one member, the others are copies by themselves now */
+        forwardArgumentCopies(
+            *copy.function); /* where the kernel writes one member, the others are copies by themselves now */
     }
     if (analyses.lanes.target == Target::Nvptx) {
         spellOutSpecialRegisters(*copy.function);
@@ -250,7 +263,9 @@ void tidy(KernelCopy &copy, Analyses &analyses, bool inHaste, bool widensLocalLo
     leaveOutNanExits(*copy.function);
     widenOddIntegers(*copy.function);
     narrowCounters(*copy.function);
-    bool local = widensLocalLoads && (analyses.lanes.target == Target::Nvptx || analyses.lanes.target == Target::Spir) && readsLocalArrays(*copy.function);
+    bool local = widensLocalLoads &&
+                 (analyses.lanes.target == Target::Nvptx || analyses.lanes.target == Target::Spir) &&
+                 readsLocalArrays(*copy.function);
     bool rewritten = local && unrollLocalLoops(*copy.function, analyses.manager);
     rewritten |= !SeparateConstOffsetFromGEPPass().run(*copy.function, analyses.manager).areAllPreserved();
     if (copy.inlined || rewritten || mayRepeatLoads(*copy.function))
@@ -262,13 +277,15 @@ void tidy(KernelCopy &copy, Analyses &analyses, bool inHaste, bool widensLocalLo
     }
     PreservedAnalyses blocks; /* neither merged loads nor joined ones change them */
     blocks.preserveSet<CFGAnalyses>();
-    bool pairs = analyses.lanes.target != Target::Host && (hasPairs(*copy.function, inHaste) || mayHaveWordPairs(*copy.function, analyses.lanes));
+    bool pairs = analyses.lanes.target != Target::Host &&
+                 (hasPairs(*copy.function, inHaste) || mayHaveWordPairs(*copy.function, analyses.lanes));
     if (pairs && !(inHaste && comparesMuch(*copy.function))) {
         if (!current) /* else what scalar evolution has found out of addresses is asked once more */
             analyses.manager.invalidate(*copy.function, blocks);
         LoadStoreVectorizerPass().run(*copy.function, analyses.manager);
     }
-    analyses.manager.invalidate(*copy.function, removeUnreachableBlocks(*copy.function) ? PreservedAnalyses::none() : blocks);
+    analyses.manager.invalidate(*copy.function,
+                                removeUnreachableBlocks(*copy.function) ? PreservedAnalyses::none() : blocks);
 }
 
 /* Ids, and casts of them, are there from the start; SPIR-V's are calls that LLVM leaves in loops. */
@@ -278,7 +295,8 @@ void hoistIds(Function &function, const WorkItemIds &ids)
     auto hoist = [&](Instruction &inst) { inst.moveBefore(entry.getTerminator()->getIterator()); };
     for (const auto &[value, read] : ids.reads) {
         auto *call = dyn_cast<CallInst>(value);
-        if (call && call->getParent() != &entry && all_of(call->args(), [](const Use &use) { return isa<Constant>(use); }))
+        if (call && call->getParent() != &entry &&
+            all_of(call->args(), [](const Use &use) { return isa<Constant>(use); }))
             hoist(*const_cast<CallInst *>(call));
     }
     SmallVector<Instruction *, 8> casts; /* in the order of the code, whatever the map's */
@@ -294,8 +312,8 @@ void hoistIds(Function &function, const WorkItemIds &ids)
 }
 
 /*
- * What the optimiser took for calls it has left in loops, and what is made of their results. Those who compile for a device see through them and compute
- * what does not change before the loop.
+ * What the optimiser took for calls it has left in loops, and what is made of their results. Those who compile for a
+ * device see through them and compute what does not change before the loop.
  */
 void hoistInvariants(const LoopInfo &loops, Target target)
 {
@@ -310,7 +328,8 @@ void hoistInvariants(const LoopInfo &loops, Target target)
                 auto *call = dyn_cast<CallInst>(&inst);
                 if (call && loop->hasLoopInvariantOperands(call) && isArithmetic(*call, target))
                     call->moveBefore(before->getTerminator()->getIterator());
-                else if (!isa<PHINode>(inst) && !inst.isTerminator() && loop->hasLoopInvariantOperands(&inst)) /* operands come first: they were asked themselves */
+                else if (!isa<PHINode>(inst) && !inst.isTerminator() &&
+                         loop->hasLoopInvariantOperands(&inst)) /* operands come first: they were asked themselves */
                     loop->makeLoopInvariant(&inst, hoisted);
             }
     }
@@ -429,7 +448,8 @@ void describeParameters(const Function &kernel, Target target, const BuildOption
         if (name.empty())
             name = argument.getName();
         param.name = strings.save(name).data();
-        if (param.kind == GP_PARAM_BUFFER && records != options.parameterRecords.end() && index < records->second.size() && records->second[index])
+        if (param.kind == GP_PARAM_BUFFER && records != options.parameterRecords.end() &&
+            index < records->second.size() && records->second[index])
             param.flags |= GP_PARAM_RECORDS;
         data.params.push_back(param);
     }
@@ -488,7 +508,10 @@ struct Builder {
     CallCosts callCosts;
     unsigned followed = 0; /* instructions that following calls has added so far */
 
-    Builder(Module &module, const BuildOptions &options) : module(module), options(options), target(targetOf(module)), sizes(options.maxInstructions), callCosts(target) {}
+    Builder(Module &module, const BuildOptions &options)
+        : module(module), options(options), target(targetOf(module)), sizes(options.maxInstructions), callCosts(target)
+    {
+    }
 
     const char *save(StringRef text) { return strings.save(text).data(); }
 
@@ -587,13 +610,33 @@ struct Builder {
         AddressSteps steps(order, loops, evolution, target);
         slice.run();
         /* The analysis takes cubic time where cycles are entered in many places. */
-        UniformityInfo *uniformity = reduced.complete ? &analyses.manager.getResult<UniformityInfoAnalysis>(function) : nullptr;
+        UniformityInfo *uniformity =
+            reduced.complete ? &analyses.manager.getResult<UniformityInfoAnalysis>(function) : nullptr;
         Costs costs(function, target, uniformity);
 
         bool compress = function.getInstructionCount() > options.maxInstructions;
         data.kernel.truncated |= compress;
-        AnalysedKernel facts{original, function, target, dominators, postDominators, loops, evolution, uniformity,
-                             ids,      origins,  costs,  callCosts, steps,      mendable,       slice, loopFacts,  order, compress, options.joinsWords, options.tablesAsNvcc, options.packsHalfs};
+        AnalysedKernel facts{original,
+                             function,
+                             target,
+                             dominators,
+                             postDominators,
+                             loops,
+                             evolution,
+                             uniformity,
+                             ids,
+                             origins,
+                             costs,
+                             callCosts,
+                             steps,
+                             mendable,
+                             slice,
+                             loopFacts,
+                             order,
+                             compress,
+                             options.joinsWords,
+                             options.tablesAsNvcc,
+                             options.packsHalfs};
         Emitter(facts, data, locations, strings).run();
         data.attach();
         namePrivates(data);

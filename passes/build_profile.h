@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * From optimised LLVM IR to the kernel profile (model/profile/profile.h). This is the door of passes/: everything else in the
- * folder serves the one function here.
+ * From optimised LLVM IR to the kernel profile (model/profile/profile.h). This is the door of passes/: everything else
+ * in the folder serves the one function here.
  */
 #ifndef GPUPERF_PASSES_BUILD_PROFILE_H
 #define GPUPERF_PASSES_BUILD_PROFILE_H
@@ -13,7 +13,8 @@
 #include <string>
 #include <vector>
 
-namespace llvm {
+namespace llvm
+{
 class BasicBlock;
 class Function;
 class Instruction;
@@ -22,7 +23,8 @@ class Module;
 struct gp_kernel;
 struct gp_location;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 class DoubleSites;
 class MergedPlaces;
@@ -38,25 +40,32 @@ struct SourcePlace {
 struct BuiltKernel {
     const gp_kernel &kernel;
     const llvm::Function &original;
-    llvm::Function &function;                               /* the private copy, calls followed */
-    const std::vector<const llvm::Instruction *> &origins;  /* per instruction of the profile; null: of none */
-    const std::vector<llvm::BasicBlock *> &blocks;          /* per block of the profile */
+    llvm::Function &function;                              /* the private copy, calls followed */
+    const std::vector<const llvm::Instruction *> &origins; /* per instruction of the profile; null: of none */
+    const std::vector<llvm::BasicBlock *> &blocks;         /* per block of the profile */
 };
 
 struct BuildOptions {
     unsigned maxInstructions =
         200000; /* per kernel, calls followed; beyond that it is truncated (gp_kernel.truncated) */
-    unsigned maxFollowed = UINT_MAX; /* all kernels together: instructions that following calls may add; where they would be more, each kernel
-                                        takes at most an even share of what those before it have left, and is truncated beyond */
-    bool widensLocalLoads = true; /* the machine reads neighbours in work-group memory at once, as NVIDIA's do since Fermi (passes/local_arrays.h); for AMD's, LLVM says which */
-    bool joinsWords = false;      /* its loads and stores of global memory may be of several words that are aligned as one, as AMD's are since GCN (LLVM's AMDGPU usage guide, unaligned access mode) */
-    bool packsHalfs = true;       /* the machine has the packed instructions that its target's code has (packsHalfs()): not where the target stands for an older one */
-    bool tablesAsNvcc = false;    /* what LLVM makes constant memory of without being asked for, nvcc leaves in global memory; of OpenCL, whose __constant arrays are no different in IR, that is not known */
-    bool looseDivisions = false;  /* divisions and roots in single precision are not correctly rounded: OpenCL's without -cl-fp32-correctly-rounded-divide-sqrt */
-    bool asksForGroups = false;   /* asksForGroups() of the module as it was (passes/work_items.h) */
+    unsigned maxFollowed =
+        UINT_MAX; /* all kernels together: instructions that following calls may add; where they would be more, each
+                     kernel takes at most an even share of what those before it have left, and is truncated beyond */
+    bool widensLocalLoads = true; /* the machine reads neighbours in work-group memory at once, as NVIDIA's do since
+                                     Fermi (passes/local_arrays.h); for AMD's, LLVM says which */
+    bool joinsWords = false; /* its loads and stores of global memory may be of several words that are aligned as one,
+                                as AMD's are since GCN (LLVM's AMDGPU usage guide, unaligned access mode) */
+    bool packsHalfs = true;  /* the machine has the packed instructions that its target's code has (packsHalfs()): not
+                                where the target stands for an older one */
+    bool tablesAsNvcc =
+        false; /* what LLVM makes constant memory of without being asked for, nvcc leaves in global memory; of OpenCL,
+                  whose __constant arrays are no different in IR, that is not known */
+    bool looseDivisions = false; /* divisions and roots in single precision are not correctly rounded: OpenCL's without
+                                    -cl-fp32-correctly-rounded-divide-sqrt */
+    bool asksForGroups = false;  /* asksForGroups() of the module as it was (passes/work_items.h) */
     std::string producer, source, language;
     unsigned optLevel = 2;
-    const PowerSites *powers = nullptr; /* CUDA's, where the module was seen before it was optimised */
+    const PowerSites *powers = nullptr;   /* CUDA's, where the module was seen before it was optimised */
     const DoubleSites *doubles = nullptr; /* likewise */
     const MergedPlaces *places = nullptr; /* likewise */
 

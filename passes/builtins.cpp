@@ -13,7 +13,8 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 BuiltinName builtinName(StringRef symbol)
 {
@@ -52,14 +53,15 @@ char firstElementType(StringRef p)
 
 static bool isSignedLetter(char letter) { return StringRef("caslixf").contains(letter); }
 
-namespace {
+namespace
+{
 
 /* One call being replaced. */
 struct Expansion {
     CallInst &call;
     IRBuilder<> b;
     StringRef base, parameters;
-    Type *type;       /* of the result */
+    Type *type; /* of the result */
     bool isFloat, isSigned;
 
     Expansion(CallInst &call, BuiltinName name)
@@ -162,7 +164,8 @@ static Value *integerCall(Expansion &e)
             return nullptr;
         Value *product = e.b.CreateMul(x, y);
         if (auto *inst = dyn_cast<Instruction>(product)) /* the class stays known (passes/classify.cpp) */
-            inst->addAnnotationMetadata("gpuperf.mul24"); /* no kind of our own: bitcode lists the kinds of its context */
+            inst->addAnnotationMetadata(
+                "gpuperf.mul24"); /* no kind of our own: bitcode lists the kinds of its context */
         return z ? e.b.CreateAdd(product, z) : product;
     }
     if (base == "mul_hi" && e.count() == 2)
@@ -267,14 +270,14 @@ static Value *floatCall(Expansion &e)
 }
 
 /*
- * cl_amd_media_ops and cl_amd_media_ops2, as far as they compute what an address may need; the rest is arithmetic by name
- * (classify.cpp). amd_bitalign(a, b, c) is the low word of (a:b) >> c.
+ * cl_amd_media_ops and cl_amd_media_ops2, as far as they compute what an address may need; the rest is arithmetic by
+ * name (classify.cpp). amd_bitalign(a, b, c) is the low word of (a:b) >> c.
  */
 static Value *amdCall(Expansion &e)
 {
     StringRef base = e.base;
-    if (!base.consume_front("amd_") || !e.type->isIntOrIntVectorTy() || e.count() != 3 || e.arg(0)->getType() != e.type ||
-        e.arg(1)->getType() != e.type || e.arg(2)->getType() != e.type)
+    if (!base.consume_front("amd_") || !e.type->isIntOrIntVectorTy() || e.count() != 3 ||
+        e.arg(0)->getType() != e.type || e.arg(1)->getType() != e.type || e.arg(2)->getType() != e.type)
         return nullptr;
     if (base == "bitalign" || base == "bytealign") {
         Value *by = base == "bitalign" ? e.arg(2) : e.b.CreateShl(e.b.CreateAnd(e.arg(2), 3), 3);
@@ -411,15 +414,18 @@ static bool vectorAccess(Expansion &e)
     return true;
 }
 
-/* OpenCL C 2's atomic_compare_exchange_*(p, &expected, v), of which the old value goes into `expected` (on success it is what was there). */
+/* OpenCL C 2's atomic_compare_exchange_*(p, &expected, v), of which the old value goes into `expected` (on success it
+ * is what was there). */
 static Value *compareExchange(Expansion &e, AtomicOrdering order)
 {
     Type *type = e.count() >= 3 ? e.arg(2)->getType() : nullptr;
-    if (!type || !e.arg(1)->getType()->isPointerTy() || !e.type->isIntegerTy() || !(type->isIntegerTy() || type->isFloatingPointTy()))
+    if (!type || !e.arg(1)->getType()->isPointerTy() || !e.type->isIntegerTy() ||
+        !(type->isIntegerTy() || type->isFloatingPointTy()))
         return nullptr;
     Type *bits = e.b.getIntNTy(type->getPrimitiveSizeInBits());
     Value *expected = e.b.CreateLoad(bits, e.arg(1));
-    Value *pair = e.b.CreateAtomicCmpXchg(e.arg(0), expected, e.b.CreateBitCast(e.arg(2), bits), MaybeAlign(), order, order);
+    Value *pair =
+        e.b.CreateAtomicCmpXchg(e.arg(0), expected, e.b.CreateBitCast(e.arg(2), bits), MaybeAlign(), order, order);
     e.b.CreateStore(e.b.CreateExtractValue(pair, 0), e.arg(1));
     return e.b.CreateZExtOrTrunc(e.b.CreateExtractValue(pair, 1), e.type);
 }
@@ -496,8 +502,8 @@ static Value *atomicCall(Expansion &e)
 }
 
 /*
- * get_local_linear_id(), get_global_linear_id() by their definition. The functions are declared in the copy's module. That
- * the kernel has three dimensions does not follow: the calls are marked (facts.cpp, usedDimensions).
+ * get_local_linear_id(), get_global_linear_id() by their definition. The functions are declared in the copy's module.
+ * That the kernel has three dimensions does not follow: the calls are marked (facts.cpp, usedDimensions).
  */
 static Value *linearId(Expansion &e)
 {
@@ -511,7 +517,8 @@ static Value *linearId(Expansion &e)
         CallInst *id = e.b.CreateCall(callee, {e.b.getInt32(dim)});
         id->setDoesNotAccessMemory();
         id->setDoesNotThrow();
-        id->addFnAttr(Attribute::get(id->getContext(), "gpuperf-linear")); /* metadata would show in the user's bitcode */
+        id->addFnAttr(
+            Attribute::get(id->getContext(), "gpuperf-linear")); /* metadata would show in the user's bitcode */
         return e.b.CreateZExtOrTrunc(id, e.type);
     };
     Value *linear = nullptr;
@@ -527,8 +534,8 @@ static Value *linearId(Expansion &e)
 }
 
 /*
- * sincos(x, &c), frexp(x, &e), remquo(x, y, &q) ...: the second result is stored here, of the bits of the first, so that the
- * call touches no memory itself and its variable can become a register.
+ * sincos(x, &c), frexp(x, &e), remquo(x, y, &q) ...: the second result is stored here, of the bits of the first, so
+ * that the call touches no memory itself and its variable can become a register.
  */
 static bool storeSecondResult(Expansion &e)
 {
@@ -576,10 +583,8 @@ static Value *expandIntrinsic(Expansion &e, Intrinsic::ID id)
 {
     Value *x = e.count() > 0 ? e.arg(0) : nullptr, *y = e.count() > 1 ? e.arg(1) : nullptr;
     switch (id) {
-    case Intrinsic::usub_sat:
-        return e.b.CreateSub(x, e.b.CreateBinaryIntrinsic(Intrinsic::umin, x, y));
-    case Intrinsic::uadd_sat:
-        return e.b.CreateAdd(x, e.b.CreateBinaryIntrinsic(Intrinsic::umin, e.b.CreateNot(x), y));
+    case Intrinsic::usub_sat: return e.b.CreateSub(x, e.b.CreateBinaryIntrinsic(Intrinsic::umin, x, y));
+    case Intrinsic::uadd_sat: return e.b.CreateAdd(x, e.b.CreateBinaryIntrinsic(Intrinsic::umin, e.b.CreateNot(x), y));
     case Intrinsic::experimental_cttz_elts: { /* the first element that is set: where a vectorised loop ends early */
         auto *bits = dyn_cast<FixedVectorType>(x->getType());
         if (!bits || bits->getNumElements() > 64)
@@ -592,7 +597,8 @@ static Value *expandIntrinsic(Expansion &e, Intrinsic::ID id)
         }
         return first;
     }
-    case Intrinsic::ucmp: case Intrinsic::scmp: {
+    case Intrinsic::ucmp:
+    case Intrinsic::scmp: {
         bool sign = id == Intrinsic::scmp;
         Value *above = sign ? e.b.CreateICmpSGT(x, y) : e.b.CreateICmpUGT(x, y);
         Value *below = sign ? e.b.CreateICmpSLT(x, y) : e.b.CreateICmpULT(x, y);
@@ -615,7 +621,8 @@ static Value *scopedAtomic(Expansion &e, StringRef name)
     name = name.take_until([](char c) { return c == '.'; });
     Type *type = e.type;
     if (name == "cas" && e.count() == 3) {
-        Value *pair = e.b.CreateAtomicCmpXchg(e.arg(0), e.arg(1), e.arg(2), MaybeAlign(), AtomicOrdering::Monotonic, AtomicOrdering::Monotonic);
+        Value *pair = e.b.CreateAtomicCmpXchg(e.arg(0), e.arg(1), e.arg(2), MaybeAlign(), AtomicOrdering::Monotonic,
+                                              AtomicOrdering::Monotonic);
         return e.b.CreateExtractValue(pair, 0);
     }
     int op = StringSwitch<int>(name)
@@ -637,11 +644,20 @@ static Value *scopedAtomic(Expansion &e, StringRef name)
 static bool isExpandable(Intrinsic::ID id)
 {
     switch (id) {
-    case Intrinsic::usub_sat: case Intrinsic::uadd_sat: case Intrinsic::ucmp: case Intrinsic::scmp: case Intrinsic::experimental_cttz_elts:
-    case Intrinsic::vector_reduce_add: case Intrinsic::vector_reduce_mul: case Intrinsic::vector_reduce_and:
-    case Intrinsic::vector_reduce_or: case Intrinsic::vector_reduce_xor: case Intrinsic::vector_reduce_smin:
-    case Intrinsic::vector_reduce_smax: case Intrinsic::vector_reduce_umin: case Intrinsic::vector_reduce_umax:
-        return true;
+    case Intrinsic::usub_sat:
+    case Intrinsic::uadd_sat:
+    case Intrinsic::ucmp:
+    case Intrinsic::scmp:
+    case Intrinsic::experimental_cttz_elts:
+    case Intrinsic::vector_reduce_add:
+    case Intrinsic::vector_reduce_mul:
+    case Intrinsic::vector_reduce_and:
+    case Intrinsic::vector_reduce_or:
+    case Intrinsic::vector_reduce_xor:
+    case Intrinsic::vector_reduce_smin:
+    case Intrinsic::vector_reduce_smax:
+    case Intrinsic::vector_reduce_umin:
+    case Intrinsic::vector_reduce_umax: return true;
     default: return false;
     }
 }
@@ -678,7 +694,8 @@ static bool expand(CallInst &call, bool &variables)
     Expansion e(call, name);
     if (vectorAccess(e))
         return true;
-    if (e.base == "wait_group_events" && e.count() == 2 && e.arg(1)->getType()->isPointerTy()) { /* events are not memory */
+    if (e.base == "wait_group_events" && e.count() == 2 &&
+        e.arg(1)->getType()->isPointerTy()) { /* events are not memory */
         call.setArgOperand(1, PoisonValue::get(e.arg(1)->getType()));
         variables = true;
         return false;

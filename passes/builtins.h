@@ -12,7 +12,8 @@
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 /* "_Z3mini" is min, with parameters "ii"; a name that is not mangled has no parameters. */
 struct BuiltinName {
@@ -20,7 +21,8 @@ struct BuiltinName {
 };
 BuiltinName builtinName(llvm::StringRef symbol);
 
-/* The function that a call names, even where caller and declaration disagree about types (OpenCL's events and libclc). */
+/* The function that a call names, even where caller and declaration disagree about types (OpenCL's events and libclc).
+ */
 inline const llvm::Function *calledFunction(const llvm::CallBase &call)
 {
     return llvm::dyn_cast<llvm::Function>(call.getCalledOperand()->stripPointerCasts());

@@ -8,7 +8,8 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 /* Functions that call two others each, and so on, would soon be more than any kernel takes. */
 static const double mostOfAClass = 1 << 20;

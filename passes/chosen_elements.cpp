@@ -6,20 +6,26 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
-namespace {
+namespace
+{
 
 const Value *indexOf(const Instruction &inst) { return inst.getOperand(inst.getNumOperands() - 1); }
 
-const FixedVectorType *vectorOf(const Instruction &inst) { return dyn_cast<FixedVectorType>(inst.getOperand(0)->getType()); }
+const FixedVectorType *vectorOf(const Instruction &inst)
+{
+    return dyn_cast<FixedVectorType>(inst.getOperand(0)->getType());
+}
 
 /* An earlier one of the block has compared the same number with as many. */
 bool isComparedBefore(const Instruction &inst)
 {
     for (const User *user : indexOf(inst)->users()) {
         auto *other = dyn_cast<Instruction>(user);
-        if (other && other != &inst && other->getParent() == inst.getParent() && choosesElement(*other) && indexOf(*other) == indexOf(inst) && other->comesBefore(&inst) && vectorOf(*other) &&
+        if (other && other != &inst && other->getParent() == inst.getParent() && choosesElement(*other) &&
+            indexOf(*other) == indexOf(inst) && other->comesBefore(&inst) && vectorOf(*other) &&
             vectorOf(*other)->getNumElements() == vectorOf(inst)->getNumElements())
             return true;
     }
@@ -44,7 +50,8 @@ Cost chosenElementCost(const Instruction &inst, const UniformityInfo *uniformity
     const FixedVectorType *vector = vectorOf(inst);
     if (!vector)
         return {GP_CLASS_SELECT, 2};
-    unsigned bits = vector->getScalarSizeInBits() ? vector->getScalarSizeInBits() : 64, count = vector->getNumElements(), words = (bits + 31) / 32;
+    unsigned bits = vector->getScalarSizeInBits() ? vector->getScalarSizeInBits() : 64,
+             count = vector->getNumElements(), words = (bits + 31) / 32;
     bool reads = isa<ExtractElementInst>(inst), uniform = uniformity && uniformity->isUniform(indexOf(inst));
     if (bits < 32 && bits * count <= 64)
         return {GP_CLASS_INT_SHIFT, 1}; /* of a word or two */

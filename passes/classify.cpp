@@ -15,7 +15,8 @@
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 /* ---- Builtin functions of OpenCL that do more than compute ---------------------------------------------------- */
 
@@ -65,7 +66,8 @@ static bool openclCall(const CallBase &call, StringRef name, CallClass &found)
 
 /* ---- Calls ---------------------------------------------------------------------------------------------------- */
 
-/* dot_4x8packed_ss_int() and the like (cl_khr_integer_dot_product): v_dot4_i32_i8, at the rate of an addition, or dp4a, at that of a product. */
+/* dot_4x8packed_ss_int() and the like (cl_khr_integer_dot_product): v_dot4_i32_i8, at the rate of an addition, or dp4a,
+ * at that of a product. */
 static bool integerDot(StringRef name, Target target, CallClass &found)
 {
     if (!name.starts_with("dot_") || !name.contains("4x8packed"))
@@ -109,21 +111,28 @@ void letFunctionsMove(Function &function, Target target)
 {
     for (Instruction &inst : instructions(function)) {
         auto *call = dyn_cast<CallInst>(&inst);
-        if (call && call->getCalledFunction() && call->isConvergent() && (isArithmetic(*call, target) || classifyCall(*call, target).kind == CallKind::ImageLoad))
+        if (call && call->getCalledFunction() && call->isConvergent() &&
+            (isArithmetic(*call, target) || classifyCall(*call, target).kind == CallKind::ImageLoad))
             letMove(*call);
     }
 }
 
-/* As nvcc 13.0 does (sm_86) with 33 functions in a loop of unknown length: 4 times with exponentials, logarithms, arcs, roots, error functions and hyperbolic ones; not at all with these. */
+/* As nvcc 13.0 does (sm_86) with 33 functions in a loop of unknown length: 4 times with exponentials, logarithms, arcs,
+ * roots, error functions and hyperbolic ones; not at all with these. */
 bool isStraightLine(const CallBase &call, Target target)
 {
     const StringRef looping[] = {"mod", "remainder", "remquo", "gamma"};
     const Function *callee = calledFunction(call);
-    if (!callee || !isArithmetic(call, target) || any_of(looping, [&](StringRef part) { return callee->getName().contains(part); }))
+    if (!callee || !isArithmetic(call, target) ||
+        any_of(looping, [&](StringRef part) { return callee->getName().contains(part); }))
         return false;
     switch (classifyCall(call, target).cost.cost) {
-    case GP_CLASS_MATH32_TRIG: case GP_CLASS_MATH32_POW: case GP_CLASS_MATH64: case GP_CLASS_MATH64_TRIG:
-    case GP_CLASS_MATH64_LOG: case GP_CLASS_MATH64_POW: return false;
+    case GP_CLASS_MATH32_TRIG:
+    case GP_CLASS_MATH32_POW:
+    case GP_CLASS_MATH64:
+    case GP_CLASS_MATH64_TRIG:
+    case GP_CLASS_MATH64_LOG:
+    case GP_CLASS_MATH64_POW: return false;
     default: return true;
     }
 }
@@ -140,7 +149,8 @@ bool isFailure(const Instruction &inst, Target target)
 {
     auto *call = dyn_cast<CallBase>(&inst);
     const Function *callee = call ? calledFunction(*call) : nullptr;
-    return isa<UnreachableInst>(inst) || (call && isTrap(*call, target)) || (callee && isAssertion(builtinName(callee->getName()).base));
+    return isa<UnreachableInst>(inst) || (call && isTrap(*call, target)) ||
+           (callee && isAssertion(builtinName(callee->getName()).base));
 }
 
 /* ---- Instructions --------------------------------------------------------------------------------------------- */
@@ -187,7 +197,10 @@ static Cost integerDivisionCost(const BinaryOperator &inst)
     return {isSigned ? GP_CLASS_INT_DIV : GP_CLASS_INT_UDIV, 1};
 }
 
-Cost quotientCost(const BinaryOperator &inst) { return inst.isIntDivRem() ? integerDivisionCost(inst) : divisionCost(inst); }
+Cost quotientCost(const BinaryOperator &inst)
+{
+    return inst.isIntDivRem() ? integerDivisionCost(inst) : divisionCost(inst);
+}
 
 static Cost castCost(const CastInst &cast)
 {
@@ -201,16 +214,16 @@ static Cost castCost(const CastInst &cast)
         return {GP_CLASS_INT_SHIFT, 1};
     case Instruction::ZExt:
         return from == 1 ? Cost{GP_CLASS_SELECT, 1} : Cost{}; /* the upper half is a zero register */
-    case Instruction::SIToFP: case Instruction::UIToFP:
+    case Instruction::SIToFP:
+    case Instruction::UIToFP:
         if (to == 32 && (from == 32 || (from < 32 && cast.getOpcode() == Instruction::UIToFP)))
             return {GP_CLASS_CVT_FROM_INT, 1};
         [[fallthrough]];
-    case Instruction::FPToSI: case Instruction::FPToUI:
-        return {from == 64 || to == 64 ? GP_CLASS_CVT_64 : GP_CLASS_CVT, 1};
-    case Instruction::FPExt: case Instruction::FPTrunc:
-        return {from == 64 || to == 64 ? GP_CLASS_CVT_64 : GP_CLASS_CVT, 1};
-    default:
-        return {}; /* trunc, bitcast, pointer casts */
+    case Instruction::FPToSI:
+    case Instruction::FPToUI: return {from == 64 || to == 64 ? GP_CLASS_CVT_64 : GP_CLASS_CVT, 1};
+    case Instruction::FPExt:
+    case Instruction::FPTrunc: return {from == 64 || to == 64 ? GP_CLASS_CVT_64 : GP_CLASS_CVT, 1};
+    default: return {}; /* trunc, bitcast, pointer casts */
     }
 }
 
@@ -228,20 +241,30 @@ Cost Costs::of(const Instruction &inst) const
     bool wide = inst.getType()->isIntOrIntVectorTy() && isLong(inst.getType());
     bool predicate = inst.getType()->isIntOrIntVectorTy(1);
     switch (inst.getOpcode()) {
-    case Instruction::Add: case Instruction::Sub: return {wide ? GP_CLASS_LONG_ADD : GP_CLASS_INT_ADD, 1};
+    case Instruction::Add:
+    case Instruction::Sub: return {wide ? GP_CLASS_LONG_ADD : GP_CLASS_INT_ADD, 1};
     case Instruction::Mul:
         if (match(inst.getOperand(1), m_Power2()))
             return {wide ? GP_CLASS_LONG_SHIFT : GP_CLASS_INT_SHIFT, 1};
-        return {wide ? GP_CLASS_LONG_MUL : GP_CLASS_INT_MUL, inst.getType()->getScalarSizeInBits() > 64 ? 2u : 1u}; /* the upper half of a product: twice the parts */
-    case Instruction::UDiv: case Instruction::SDiv: case Instruction::URem: case Instruction::SRem: case Instruction::FDiv: return quotientCost(cast<BinaryOperator>(inst));
-    case Instruction::And: case Instruction::Or: case Instruction::Xor:
+        return {wide ? GP_CLASS_LONG_MUL : GP_CLASS_INT_MUL,
+                inst.getType()->getScalarSizeInBits() > 64 ? 2u
+                                                           : 1u}; /* the upper half of a product: twice the parts */
+    case Instruction::UDiv:
+    case Instruction::SDiv:
+    case Instruction::URem:
+    case Instruction::SRem:
+    case Instruction::FDiv: return quotientCost(cast<BinaryOperator>(inst));
+    case Instruction::And:
+    case Instruction::Or:
+    case Instruction::Xor:
         if (predicate)
             return {}; /* compares combine predicates */
         return {wide ? GP_CLASS_LONG_LOGIC : GP_CLASS_INT_LOGIC, 1};
     case Instruction::Shl:
     case Instruction::LShr:
     case Instruction::AShr: return {wide ? GP_CLASS_LONG_SHIFT : GP_CLASS_INT_SHIFT, 1};
-    case Instruction::FAdd: case Instruction::FSub: return floatingCost(inst, GP_CLASS_FLOAT_ADD);
+    case Instruction::FAdd:
+    case Instruction::FSub: return floatingCost(inst, GP_CLASS_FLOAT_ADD);
     case Instruction::FMul: return floatingCost(inst, GP_CLASS_FLOAT_MUL);
     case Instruction::FRem: return floatingCost(inst, GP_CLASS_MATH32_OTHER);
     case Instruction::FNeg: return {}; /* an operand modifier */
@@ -257,8 +280,11 @@ Cost Costs::of(const Instruction &inst) const
         bool twice = inst.getType()->isPtrOrPtrVectorTy() || isLong(inst.getType());
         return {GP_CLASS_SELECT, twice ? 2u : 1u};
     }
-    case Instruction::ExtractElement: case Instruction::InsertElement: /* a constant element is a register */
-        return !choosesElement(inst) ? Cost{} : target == Target::Amdgcn ? chosenElementCost(inst, uniformity) : Cost{GP_CLASS_SELECT, 2};
+    case Instruction::ExtractElement:
+    case Instruction::InsertElement: /* a constant element is a register */
+        return !choosesElement(inst)      ? Cost{}
+               : target == Target::Amdgcn ? chosenElementCost(inst, uniformity)
+                                          : Cost{GP_CLASS_SELECT, 2};
     case Instruction::Switch: {
         unsigned cases = cast<SwitchInst>(inst).getNumCases(), depth = 1;
         while (cases >>= 1)
@@ -281,13 +307,20 @@ Cost Costs::of(const Instruction &inst) const
 
 static bool hasPackedHalfs(const Function &function)
 {
-    return function.getFnAttribute("target-features").getValueAsString().contains("+gfx9-insts"); /* GFX10 to GFX12 have it, too */
+    return function.getFnAttribute("target-features")
+        .getValueAsString()
+        .contains("+gfx9-insts"); /* GFX10 to GFX12 have it, too */
 }
 
 static bool isPackedIntrinsic(const IntrinsicInst &call)
 {
     switch (call.getIntrinsicID()) {
-    case Intrinsic::fma: case Intrinsic::fmuladd: case Intrinsic::minnum: case Intrinsic::maxnum: case Intrinsic::minimumnum: case Intrinsic::maximumnum: return true;
+    case Intrinsic::fma:
+    case Intrinsic::fmuladd:
+    case Intrinsic::minnum:
+    case Intrinsic::maxnum:
+    case Intrinsic::minimumnum:
+    case Intrinsic::maximumnum: return true;
     default: return false;
     }
 }
@@ -297,15 +330,18 @@ static bool isPackedDifference(const Instruction &inst)
 {
     auto isProduct = [](const Value *value) { return match(value, m_OneUse(m_FMul(m_Value(), m_Value()))); };
     return cast<FixedVectorType>(inst.getType())->getNumElements() <= 4 ||
-           (cast<FPMathOperator>(&inst)->hasAllowContract() && (isProduct(inst.getOperand(0)) || isProduct(inst.getOperand(1))));
+           (cast<FPMathOperator>(&inst)->hasAllowContract() &&
+            (isProduct(inst.getOperand(0)) || isProduct(inst.getOperand(1))));
 }
 
 bool packsHalfs(const Instruction &inst, Target target)
 {
-    if (target != Target::Amdgcn || !isa<FixedVectorType>(inst.getType()) || !inst.getType()->getScalarType()->isHalfTy() || !hasPackedHalfs(*inst.getFunction()))
+    if (target != Target::Amdgcn || !isa<FixedVectorType>(inst.getType()) ||
+        !inst.getType()->getScalarType()->isHalfTy() || !hasPackedHalfs(*inst.getFunction()))
         return false;
     switch (inst.getOpcode()) {
-    case Instruction::FAdd: case Instruction::FMul: return true;
+    case Instruction::FAdd:
+    case Instruction::FMul: return true;
     case Instruction::FSub: return isPackedDifference(inst);
     default: return isa<IntrinsicInst>(inst) && isPackedIntrinsic(cast<IntrinsicInst>(inst));
     }
@@ -357,16 +393,17 @@ static bool isHighProduct(const Instruction &product)
 /* The lower 24 bits, extended again (libclc's mul24); AMD's multiplier takes them as they are. */
 static bool isLow24(const Value *value)
 {
-    return match(value, m_Shr(m_Shl(m_Value(), m_SpecificInt(8)), m_SpecificInt(8))) || match(value, m_And(m_Value(), m_SpecificInt(0xffffff)));
+    return match(value, m_Shr(m_Shl(m_Value(), m_SpecificInt(8)), m_SpecificInt(8))) ||
+           match(value, m_And(m_Value(), m_SpecificInt(0xffffff)));
 }
 
 static bool isMarked24(const Instruction &inst)
 {
     const MDNode *notes = inst.getMetadata(LLVMContext::MD_annotation);
     return notes && any_of(notes->operands(), [](const MDOperand &note) {
-        auto *text = dyn_cast_or_null<MDString>(note.get());
-        return text && text->getString() == "gpuperf.mul24";
-    });
+               auto *text = dyn_cast_or_null<MDString>(note.get());
+               return text && text->getString() == "gpuperf.mul24";
+           });
 }
 
 static bool isProduct24(const Instruction &inst)
@@ -394,10 +431,12 @@ void Costs::fuse24(const Instruction &inst)
         fused[user] = {GP_CLASS_INT_MUL24, 1};
 }
 
-/* AMD's scalar unit computes what is the same for all lanes, so that only the sum with what is not takes a vector instruction. */
+/* AMD's scalar unit computes what is the same for all lanes, so that only the sum with what is not takes a vector
+ * instruction. */
 bool Costs::staysOnScalarUnit(const Instruction &inst, const Instruction &user) const
 {
-    return target == Target::Amdgcn && uniformity && uniformity->isUniform(&inst) && !user.getType()->isVoidTy() && !uniformity->isUniform(&user);
+    return target == Target::Amdgcn && uniformity && uniformity->isUniform(&inst) && !user.getType()->isVoidTy() &&
+           !uniformity->isUniform(&user);
 }
 
 void Costs::fuse(const Instruction &inst)
@@ -431,7 +470,8 @@ void Costs::fuse(const Instruction &inst)
         fused[user] = floatingCost(*user, GP_CLASS_FLOAT_FMA);
         return;
     }
-    if (target == Target::Host || !type->isIntOrIntVectorTy() || isLong(type) || fused.count(user) || staysOnScalarUnit(inst, *user))
+    if (target == Target::Host || !type->isIntOrIntVectorTy() || isLong(type) || fused.count(user) ||
+        staysOnScalarUnit(inst, *user))
         return;
     if (inst.getOpcode() == Instruction::Mul && sum && !match(inst.getOperand(1), m_Power2())) {
         fused[&inst] = {};
@@ -461,7 +501,8 @@ static const Instruction *logicPart(const Instruction &inst, const Value *operan
     return part && isLogic(*part) && onlyUser(*part) == &inst ? part : nullptr;
 }
 
-/* The words that an instruction's function is of, where parts of it are merged into it as long as three are enough; other parts are instructions of their own. */
+/* The words that an instruction's function is of, where parts of it are merged into it as long as three are enough;
+ * other parts are instructions of their own. */
 Costs::Words Costs::fuseLogic(const Instruction &inst, unsigned depth)
 {
     enum { MOST = 3, DEEPEST = 200 };
@@ -490,13 +531,15 @@ Costs::Words Costs::fuseLogic(const Instruction &inst, unsigned depth)
 void Costs::fuseLogicTree(const Instruction &root)
 {
     const Instruction *user = onlyUser(root);
-    if (target == Target::Host || target == Target::Amdgcn || isLong(root.getType()) || fused.count(&root) || (user && isLogic(*user)))
+    if (target == Target::Host || target == Target::Amdgcn || isLong(root.getType()) || fused.count(&root) ||
+        (user && isLogic(*user)))
         return;
     fuseLogic(root, 0);
     fused[&root] = {GP_CLASS_INT_LOGIC, 1};
 }
 
-Costs::Costs(const Function &function, Target target, const UniformityInfo *uniformity) : target(target), uniformity(uniformity)
+Costs::Costs(const Function &function, Target target, const UniformityInfo *uniformity)
+    : target(target), uniformity(uniformity)
 {
     SmallVector<const Instruction *, 32> logic;
     for (const Instruction &inst : instructions(function)) {

@@ -8,7 +8,8 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 /* A statement's first word, behind labels and a predicate ("@%p bra"); empty: no instruction. */
 static StringRef mnemonicOf(StringRef statement)
@@ -41,18 +42,22 @@ SmallVector<StringRef, 4> assemblyMnemonics(const InlineAsm &assembly, Target ta
     return found;
 }
 
-/* On 32 bits and fewer: dot products of bytes and what arithmetic of many words is written with. GP_CLASS_COUNT: none that is known here. */
+/* On 32 bits and fewer: dot products of bytes and what arithmetic of many words is written with. GP_CLASS_COUNT: none
+ * that is known here. */
 static gp_class classOfIntegerPtx(StringRef mnemonic, StringRef name)
 {
     if (mnemonic.contains(".wide") || mnemonic.contains(".hi"))
         return name == "mul" || name == "mad" || name == "madc" ? GP_CLASS_INT_MULHI : GP_CLASS_COUNT;
     return (gp_class)StringSwitch<int>(name)
-        .Cases({"dp4a", "dp2a", "mad", "madc"}, GP_CLASS_INT_MAD).Case("mul", GP_CLASS_INT_MUL)
+        .Cases({"dp4a", "dp2a", "mad", "madc"}, GP_CLASS_INT_MAD)
+        .Case("mul", GP_CLASS_INT_MUL)
         .Cases({"add", "addc", "sub", "subc", "sad", "abs", "neg"}, GP_CLASS_INT_ADD)
         .Cases({"lop3", "prmt", "and", "or", "xor", "not"}, GP_CLASS_INT_LOGIC)
         .Cases({"shl", "shr", "shf", "bfe", "bfi", "bmsk"}, GP_CLASS_INT_SHIFT)
         .Cases({"popc", "clz", "brev", "bfind"}, GP_CLASS_INT_BITS)
-        .Cases({"min", "max"}, GP_CLASS_INT_MINMAX).Case("selp", GP_CLASS_SELECT).Case("setp", GP_CLASS_INT_CMP)
+        .Cases({"min", "max"}, GP_CLASS_INT_MINMAX)
+        .Case("selp", GP_CLASS_SELECT)
+        .Case("setp", GP_CLASS_INT_CMP)
         .Default(GP_CLASS_COUNT);
 }
 
@@ -60,11 +65,20 @@ static gp_class classOfIntegerPtx(StringRef mnemonic, StringRef name)
 static gp_class classOfWidePtx(StringRef name, bool floating)
 {
     if (floating)
-        return (gp_class)StringSwitch<int>(name).Cases({"add", "sub"}, GP_CLASS_DOUBLE_ADD).Case("mul", GP_CLASS_DOUBLE_MUL).Cases({"fma", "mad"}, GP_CLASS_DOUBLE_FMA).Default(GP_CLASS_COUNT);
-    return (gp_class)StringSwitch<int>(name).Cases({"add", "sub"}, GP_CLASS_LONG_ADD).Cases({"and", "or", "xor", "not"}, GP_CLASS_LONG_LOGIC).Cases({"shl", "shr", "bfe"}, GP_CLASS_LONG_SHIFT).Default(GP_CLASS_COUNT);
+        return (gp_class)StringSwitch<int>(name)
+            .Cases({"add", "sub"}, GP_CLASS_DOUBLE_ADD)
+            .Case("mul", GP_CLASS_DOUBLE_MUL)
+            .Cases({"fma", "mad"}, GP_CLASS_DOUBLE_FMA)
+            .Default(GP_CLASS_COUNT);
+    return (gp_class)StringSwitch<int>(name)
+        .Cases({"add", "sub"}, GP_CLASS_LONG_ADD)
+        .Cases({"and", "or", "xor", "not"}, GP_CLASS_LONG_LOGIC)
+        .Cases({"shl", "shr", "bfe"}, GP_CLASS_LONG_SHIFT)
+        .Default(GP_CLASS_COUNT);
 }
 
-/* One PTX instruction that computes: CUDA's headers write halves and fast reciprocals so. GP_CLASS_COUNT: none that is known here. */
+/* One PTX instruction that computes: CUDA's headers write halves and fast reciprocals so. GP_CLASS_COUNT: none that is
+ * known here. */
 static gp_class classOfPtx(StringRef mnemonic)
 {
     StringRef name = mnemonic.split('.').first, type = mnemonic.rsplit('.').second;
@@ -75,17 +89,29 @@ static gp_class classOfPtx(StringRef mnemonic)
         return type == "f64" || mnemonic.contains(".f64.") ? GP_CLASS_CVT_64 : GP_CLASS_CVT;
     if (floating && approximate)
         return (gp_class)StringSwitch<int>(name)
-            .Case("rcp", GP_CLASS_FLOAT_RCP).Case("rsqrt", GP_CLASS_FLOAT_RSQRT).Case("sqrt", GP_CLASS_FLOAT_SQRT_FAST).Case("div", GP_CLASS_FLOAT_DIV_FAST)
-            .Case("sin", GP_CLASS_SFU_SIN).Case("cos", GP_CLASS_SFU_COS).Case("ex2", GP_CLASS_SFU_EXP2).Case("lg2", GP_CLASS_SFU_LOG2).Case("tanh", GP_CLASS_SFU_OTHER)
+            .Case("rcp", GP_CLASS_FLOAT_RCP)
+            .Case("rsqrt", GP_CLASS_FLOAT_RSQRT)
+            .Case("sqrt", GP_CLASS_FLOAT_SQRT_FAST)
+            .Case("div", GP_CLASS_FLOAT_DIV_FAST)
+            .Case("sin", GP_CLASS_SFU_SIN)
+            .Case("cos", GP_CLASS_SFU_COS)
+            .Case("ex2", GP_CLASS_SFU_EXP2)
+            .Case("lg2", GP_CLASS_SFU_LOG2)
+            .Case("tanh", GP_CLASS_SFU_OTHER)
             .Default(GP_CLASS_COUNT);
     if (half)
         return (gp_class)StringSwitch<int>(name)
-            .Cases({"add", "sub", "neg", "abs"}, GP_CLASS_HALF_ADD).Case("mul", GP_CLASS_HALF_MUL).Case("fma", GP_CLASS_HALF_FMA)
-            .Cases({"min", "max", "set", "setp"}, GP_CLASS_HALF_CMP).Cases({"ex2", "tanh"}, GP_CLASS_SFU_OTHER)
+            .Cases({"add", "sub", "neg", "abs"}, GP_CLASS_HALF_ADD)
+            .Case("mul", GP_CLASS_HALF_MUL)
+            .Case("fma", GP_CLASS_HALF_FMA)
+            .Cases({"min", "max", "set", "setp"}, GP_CLASS_HALF_CMP)
+            .Cases({"ex2", "tanh"}, GP_CLASS_SFU_OTHER)
             .Default(GP_CLASS_COUNT);
     if (floating)
         return (gp_class)StringSwitch<int>(name)
-            .Cases({"add", "sub"}, GP_CLASS_FLOAT_ADD).Case("mul", GP_CLASS_FLOAT_MUL).Cases({"fma", "mad"}, GP_CLASS_FLOAT_FMA)
+            .Cases({"add", "sub"}, GP_CLASS_FLOAT_ADD)
+            .Case("mul", GP_CLASS_FLOAT_MUL)
+            .Cases({"fma", "mad"}, GP_CLASS_FLOAT_FMA)
             .Cases({"min", "max"}, GP_CLASS_FLOAT_MINMAX)
             .Default(GP_CLASS_COUNT);
     if (type == "f64" || ((type == "s64" || type == "u64" || type == "b64") && !mnemonic.contains(".cc")))
@@ -94,7 +120,8 @@ static gp_class classOfPtx(StringRef mnemonic)
     return narrow ? classOfIntegerPtx(mnemonic, name) : GP_CLASS_COUNT;
 }
 
-/* What is no computation of one lane: exchanges, answers of a warp, what ends or delays a work-item, and what fetches into a cache only. */
+/* What is no computation of one lane: exchanges, answers of a warp, what ends or delays a work-item, and what fetches
+ * into a cache only. */
 static std::optional<CallClass> exchangeInPtx(StringRef mnemonic)
 {
     StringRef name = mnemonic.split('.').first;
@@ -109,11 +136,15 @@ static std::optional<CallClass> exchangeInPtx(StringRef mnemonic)
     return std::nullopt;
 }
 
-/* Memory that is touched in a form that memory_assembly.h does not know is more than an estimate of some instructions is off by. */
+/* Memory that is touched in a form that memory_assembly.h does not know is more than an estimate of some instructions
+ * is off by. */
 static bool touchesMemory(StringRef mnemonic)
 {
     StringRef name = mnemonic.split('.').first;
-    return StringSwitch<bool>(name).Cases({"ld", "st", "atom", "red", "ldmatrix", "stmatrix", "ldu", "cp"}, true).Default(false) || mnemonic.starts_with("wmma.load") || mnemonic.starts_with("wmma.store");
+    return StringSwitch<bool>(name)
+               .Cases({"ld", "st", "atom", "red", "ldmatrix", "stmatrix", "ldu", "cp"}, true)
+               .Default(false) ||
+           mnemonic.starts_with("wmma.load") || mnemonic.starts_with("wmma.store");
 }
 
 /* The generic address of a known place in shared memory, as cooperative groups ask for that of their own. */
@@ -121,7 +152,11 @@ static bool makesSharedAddress(const InlineAsm &assembly, ArrayRef<StringRef> mn
 {
     SmallVector<StringRef, 4> specials;
     StringRef(assembly.getAsmString()).split(specials, '%');
-    return is_contained(mnemonics, "cvta.shared.u64") && all_of(mnemonics, [](StringRef name) { return name == "mov.u32" || name == "cvt.u64.u32" || name == "cvta.shared.u64"; }) &&
+    return is_contained(mnemonics, "cvta.shared.u64") &&
+           all_of(mnemonics,
+                  [](StringRef name) {
+                      return name == "mov.u32" || name == "cvt.u64.u32" || name == "cvta.shared.u64";
+                  }) &&
            all_of(drop_begin(specials), [](StringRef name) { return name.starts_with("reserved_smem_"); });
 }
 

@@ -6,7 +6,8 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 /* The first row that a name starts with decides. */
 struct Prefix {
@@ -109,7 +110,8 @@ CallClass nvvmCall(const CallBase &call, StringRef name)
     const Prefix *row = find_if(nvvmArithmetic, [&](const Prefix &prefix) { return name.starts_with(prefix.name); });
     if (row == std::end(nvvmArithmetic))
         return found;
-    return {CallKind::Arithmetic, whereFlushed(inPrecision({row->cost, 1}, precisionType(call)), isFlushedApproximation(name))};
+    return {CallKind::Arithmetic,
+            whereFlushed(inPrecision({row->cost, 1}, precisionType(call)), isFlushedApproximation(name))};
 }
 
 /* ---- AMDGCN: llvm.amdgcn.* ------------------------------------------------------------------------------------ */
@@ -147,46 +149,26 @@ static bool amdgcnKind(StringRef name, CallClass &found)
 }
 
 static const Prefix amdgcnArithmetic[] = {
-    {"sin", GP_CLASS_SFU_SIN},
-    {"cos", GP_CLASS_SFU_COS},
-    {"exp2", GP_CLASS_SFU_EXP2},
-    {"log", GP_CLASS_SFU_LOG2},
-    {"rsq", GP_CLASS_FLOAT_RSQRT},
-    {"rcp", GP_CLASS_FLOAT_RCP},
-    {"sqrt", GP_CLASS_FLOAT_SQRT_FAST},
-    {"fmed3", GP_CLASS_FLOAT_MINMAX},
-    {"fract", GP_CLASS_FLOAT_ADD},
-    {"fma", GP_CLASS_FLOAT_FMA},
-    {"fmul", GP_CLASS_FLOAT_MUL},
-    {"div.", GP_CLASS_FLOAT_FMA},
-    {"ldexp", GP_CLASS_FLOAT_MUL},
-    {"frexp", GP_CLASS_FLOAT_MUL},
-    {"class", GP_CLASS_FLOAT_CMP},
-    {"cvt", GP_CLASS_CVT},
-    {"mul", GP_CLASS_INT_MUL24},
-    {"ubfe", GP_CLASS_INT_SHIFT},
-    {"sbfe", GP_CLASS_INT_SHIFT},
-    {"perm", GP_CLASS_INT_LOGIC},
-    {"alignb", GP_CLASS_INT_SHIFT},
-    {"mbcnt", GP_CLASS_INT_BITS},
-    {"sad", GP_CLASS_INT_ADD},
-    {"msad", GP_CLASS_INT_ADD},
-    {"lerp", GP_CLASS_INT_ADD},
-    {"qsad", GP_CLASS_INT_ADD},
-    {"sdot", GP_CLASS_INT_MUL24},
-    {"udot", GP_CLASS_INT_MUL24},
-    {"sudot", GP_CLASS_INT_MUL24},
-    {"fdot", GP_CLASS_FLOAT_FMA},
-    {"sffbh", GP_CLASS_INT_BITS},
-    {"bfm", GP_CLASS_INT_SHIFT},
-    {"s.getreg", GP_CLASS_MOV},
-    {"s.memtime", GP_CLASS_MOV},
-    {"s.memrealtime", GP_CLASS_MOV},
-    {"s.get.", GP_CLASS_MOV},
-    {"workgroup", GP_CLASS_MOV},
-    {"workitem", GP_CLASS_MOV},
-    {"wavefrontsize", GP_CLASS_FREE},
-    {"trig.preop", GP_CLASS_DOUBLE_MUL},
+    {"sin", GP_CLASS_SFU_SIN},          {"cos", GP_CLASS_SFU_COS},
+    {"exp2", GP_CLASS_SFU_EXP2},        {"log", GP_CLASS_SFU_LOG2},
+    {"rsq", GP_CLASS_FLOAT_RSQRT},      {"rcp", GP_CLASS_FLOAT_RCP},
+    {"sqrt", GP_CLASS_FLOAT_SQRT_FAST}, {"fmed3", GP_CLASS_FLOAT_MINMAX},
+    {"fract", GP_CLASS_FLOAT_ADD},      {"fma", GP_CLASS_FLOAT_FMA},
+    {"fmul", GP_CLASS_FLOAT_MUL},       {"div.", GP_CLASS_FLOAT_FMA},
+    {"ldexp", GP_CLASS_FLOAT_MUL},      {"frexp", GP_CLASS_FLOAT_MUL},
+    {"class", GP_CLASS_FLOAT_CMP},      {"cvt", GP_CLASS_CVT},
+    {"mul", GP_CLASS_INT_MUL24},        {"ubfe", GP_CLASS_INT_SHIFT},
+    {"sbfe", GP_CLASS_INT_SHIFT},       {"perm", GP_CLASS_INT_LOGIC},
+    {"alignb", GP_CLASS_INT_SHIFT},     {"mbcnt", GP_CLASS_INT_BITS},
+    {"sad", GP_CLASS_INT_ADD},          {"msad", GP_CLASS_INT_ADD},
+    {"lerp", GP_CLASS_INT_ADD},         {"qsad", GP_CLASS_INT_ADD},
+    {"sdot", GP_CLASS_INT_MUL24},       {"udot", GP_CLASS_INT_MUL24},
+    {"sudot", GP_CLASS_INT_MUL24},      {"fdot", GP_CLASS_FLOAT_FMA},
+    {"sffbh", GP_CLASS_INT_BITS},       {"bfm", GP_CLASS_INT_SHIFT},
+    {"s.getreg", GP_CLASS_MOV},         {"s.memtime", GP_CLASS_MOV},
+    {"s.memrealtime", GP_CLASS_MOV},    {"s.get.", GP_CLASS_MOV},
+    {"workgroup", GP_CLASS_MOV},        {"workitem", GP_CLASS_MOV},
+    {"wavefrontsize", GP_CLASS_FREE},   {"trig.preop", GP_CLASS_DOUBLE_MUL},
 };
 
 CallClass amdgcnCall(const CallBase &call, StringRef name)
@@ -199,7 +181,8 @@ CallClass amdgcnCall(const CallBase &call, StringRef name)
     const Prefix *row = find_if(amdgcnArithmetic, [&](const Prefix &prefix) { return name.starts_with(prefix.name); });
     if (row == std::end(amdgcnArithmetic))
         return found;
-    return {CallKind::Arithmetic, whereFlushed(inPrecision({row->cost, 1}, precisionType(call)), true)}; /* the instruction itself, nothing around it */
+    return {CallKind::Arithmetic, whereFlushed(inPrecision({row->cost, 1}, precisionType(call)),
+                                               true)}; /* the instruction itself, nothing around it */
 }
 
 } // namespace gpuperf

@@ -8,9 +8,11 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
-namespace {
+namespace
+{
 
 /* A function's class in single precision: as the full-range library function, and as the hardware's approximation. */
 struct MathRow {
@@ -138,13 +140,14 @@ const MathRow mathRows[] = {
     {"saturatef", {GP_CLASS_FLOAT_ADD}, {GP_CLASS_FLOAT_ADD}},
 };
 
-/* Functions whose code for double precision is another one than for single precision: of libdevice, sm_80, they have 23, 13, 14, 42 and 62 instructions of the FP64 pipe (cost.c). */
-const struct { const char *name; Cost cost; } doubleRows[] = {
-    {"tan", {GP_CLASS_MATH64}},
-    {"cbrt", {GP_CLASS_MATH64_EXP}},
-    {"hypot", {GP_CLASS_MATH64_EXP}},
-    {"erf", {GP_CLASS_MATH64_EXP, 3}},
-    {"erfc", {GP_CLASS_MATH64_EXP, 4}},
+/* Functions whose code for double precision is another one than for single precision: of libdevice, sm_80, they have
+ * 23, 13, 14, 42 and 62 instructions of the FP64 pipe (cost.c). */
+const struct {
+    const char *name;
+    Cost cost;
+} doubleRows[] = {
+    {"tan", {GP_CLASS_MATH64}},        {"cbrt", {GP_CLASS_MATH64_EXP}},    {"hypot", {GP_CLASS_MATH64_EXP}},
+    {"erf", {GP_CLASS_MATH64_EXP, 3}}, {"erfc", {GP_CLASS_MATH64_EXP, 4}},
 };
 
 /* What the class of a single-precision row is in other precisions. */
@@ -157,13 +160,22 @@ gp_class doubled(gp_class cost)
     case GP_CLASS_FLOAT_CMP: return GP_CLASS_DOUBLE_CMP;
     case GP_CLASS_FLOAT_MINMAX: return GP_CLASS_DOUBLE_MINMAX;
     case GP_CLASS_FLOAT_ROUND: return GP_CLASS_DOUBLE_ROUND;
-    case GP_CLASS_FLOAT_DIV: case GP_CLASS_FLOAT_DIV_FAST: case GP_CLASS_FLOAT_RCP: return GP_CLASS_DOUBLE_DIV;
-    case GP_CLASS_FLOAT_SQRT: case GP_CLASS_FLOAT_SQRT_FAST: case GP_CLASS_FLOAT_RSQRT: return GP_CLASS_DOUBLE_SQRT;
-    case GP_CLASS_SFU_SIN: case GP_CLASS_SFU_COS: case GP_CLASS_MATH32_TRIG: return GP_CLASS_MATH64_TRIG;
-    case GP_CLASS_SFU_EXP2: case GP_CLASS_MATH32_EXP: return GP_CLASS_MATH64_EXP;
-    case GP_CLASS_SFU_LOG2: case GP_CLASS_MATH32_LOG: return GP_CLASS_MATH64_LOG;
+    case GP_CLASS_FLOAT_DIV:
+    case GP_CLASS_FLOAT_DIV_FAST:
+    case GP_CLASS_FLOAT_RCP: return GP_CLASS_DOUBLE_DIV;
+    case GP_CLASS_FLOAT_SQRT:
+    case GP_CLASS_FLOAT_SQRT_FAST:
+    case GP_CLASS_FLOAT_RSQRT: return GP_CLASS_DOUBLE_SQRT;
+    case GP_CLASS_SFU_SIN:
+    case GP_CLASS_SFU_COS:
+    case GP_CLASS_MATH32_TRIG: return GP_CLASS_MATH64_TRIG;
+    case GP_CLASS_SFU_EXP2:
+    case GP_CLASS_MATH32_EXP: return GP_CLASS_MATH64_EXP;
+    case GP_CLASS_SFU_LOG2:
+    case GP_CLASS_MATH32_LOG: return GP_CLASS_MATH64_LOG;
     case GP_CLASS_MATH32_POW: return GP_CLASS_MATH64_POW;
-    case GP_CLASS_SFU_OTHER: case GP_CLASS_MATH32_OTHER: return GP_CLASS_MATH64;
+    case GP_CLASS_SFU_OTHER:
+    case GP_CLASS_MATH32_OTHER: return GP_CLASS_MATH64;
     default: return cost;
     }
 }
@@ -174,18 +186,25 @@ gp_class halved(gp_class cost)
     case GP_CLASS_FLOAT_ADD: return GP_CLASS_HALF_ADD;
     case GP_CLASS_FLOAT_MUL: return GP_CLASS_HALF_MUL;
     case GP_CLASS_FLOAT_FMA: return GP_CLASS_HALF_FMA;
-    case GP_CLASS_FLOAT_CMP: case GP_CLASS_FLOAT_MINMAX: return GP_CLASS_HALF_CMP;
+    case GP_CLASS_FLOAT_CMP:
+    case GP_CLASS_FLOAT_MINMAX: return GP_CLASS_HALF_CMP;
     case GP_CLASS_FLOAT_ROUND: return GP_CLASS_HALF_ADD;
-    case GP_CLASS_FLOAT_DIV: case GP_CLASS_FLOAT_DIV_FAST: return GP_CLASS_HALF_DIV;
-    case GP_CLASS_FLOAT_SQRT: case GP_CLASS_FLOAT_SQRT_FAST: case GP_CLASS_FLOAT_RCP: case GP_CLASS_FLOAT_RSQRT:
+    case GP_CLASS_FLOAT_DIV:
+    case GP_CLASS_FLOAT_DIV_FAST: return GP_CLASS_HALF_DIV;
+    case GP_CLASS_FLOAT_SQRT:
+    case GP_CLASS_FLOAT_SQRT_FAST:
+    case GP_CLASS_FLOAT_RCP:
+    case GP_CLASS_FLOAT_RSQRT:
     case GP_CLASS_SFU_SIN:
     case GP_CLASS_SFU_COS:
     case GP_CLASS_SFU_EXP2:
     case GP_CLASS_SFU_LOG2:
     case GP_CLASS_SFU_OTHER:
-    case GP_CLASS_MATH32_TRIG: case GP_CLASS_MATH32_EXP: case GP_CLASS_MATH32_LOG: case GP_CLASS_MATH32_POW:
-    case GP_CLASS_MATH32_OTHER:
-        return GP_CLASS_HALF_MATH;
+    case GP_CLASS_MATH32_TRIG:
+    case GP_CLASS_MATH32_EXP:
+    case GP_CLASS_MATH32_LOG:
+    case GP_CLASS_MATH32_POW:
+    case GP_CLASS_MATH32_OTHER: return GP_CLASS_HALF_MATH;
     default: return cost;
     }
 }
@@ -214,7 +233,8 @@ Cost inPrecision(Cost cost, const Type *type)
     return cost;
 }
 
-/* Whether the function's code treats denormal numbers of single precision as zero: -ftz=true, -cl-denorms-are-zero, -fgpu-flush-denormals-to-zero. */
+/* Whether the function's code treats denormal numbers of single precision as zero: -ftz=true, -cl-denorms-are-zero,
+ * -fgpu-flush-denormals-to-zero. */
 bool flushesDenormals(const Instruction &inst)
 {
     DenormalMode mode = inst.getFunction()->getDenormalMode(APFloat::IEEEsingle());
@@ -254,8 +274,12 @@ static Cost namedCost(StringRef name, Cost cost, const Type *type)
     return inPrecision(cost, type);
 }
 
-/* Those that AMD's libraries make one instruction of (and of exp() and exp10() a product); their logarithms and roots are no simpler as native ones. */
-static bool hasNativeInstruction(StringRef name) { return name == "recip" || name == "rsqrt" || name == "exp" || name == "exp2" || name == "exp10"; }
+/* Those that AMD's libraries make one instruction of (and of exp() and exp10() a product); their logarithms and roots
+ * are no simpler as native ones. */
+static bool hasNativeInstruction(StringRef name)
+{
+    return name == "recip" || name == "rsqrt" || name == "exp" || name == "exp2" || name == "exp10";
+}
 
 /* OpenCL C, libdevice (__nv_sinf, __nv_fast_sinf), AMD's device libraries (__ocml_sin_f32, __ocml_native_sin_f32). */
 bool mathCall(const CallBase &call, StringRef name, CallClass &found)

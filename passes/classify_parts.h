@@ -17,7 +17,8 @@
 
 #include "passes/classify.h"
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 inline bool isLong(const llvm::Type *type) { return type->getScalarSizeInBits() > 32; }
 

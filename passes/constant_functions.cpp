@@ -12,7 +12,8 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 StringRef plainMathName(const CallBase &call)
 {
@@ -34,24 +35,31 @@ StringRef plainMathName(const CallBase &call)
 static double valueOf(StringRef name, double x)
 {
     using Function = double (*)(double);
-    Function function = StringSwitch<Function>(name).Case("log2", log2).Case("log", log).Case("log10", log10).Case("exp2", exp2).Case("exp", exp).Default(nullptr);
+    Function function = StringSwitch<Function>(name)
+                            .Case("log2", log2)
+                            .Case("log", log)
+                            .Case("log10", log10)
+                            .Case("exp2", exp2)
+                            .Case("exp", exp)
+                            .Default(nullptr);
     return function ? function(x) : name == "exp10" ? pow(10, x) : NAN;
 }
 
-static double valueOf(StringRef name, double x, double y)
-{
-    return name == "pow" || name == "powr" ? pow(x, y) : NAN;
-}
+static double valueOf(StringRef name, double x, double y) { return name == "pow" || name == "powr" ? pow(x, y) : NAN; }
 
 /* Null: it is not known. */
 static Constant *resultOf(const CallBase &call)
 {
-    auto number = [&call](unsigned i) { return call.arg_size() > i ? dyn_cast<ConstantFP>(call.getArgOperand(i)) : nullptr; };
+    auto number = [&call](unsigned i) {
+        return call.arg_size() > i ? dyn_cast<ConstantFP>(call.getArgOperand(i)) : nullptr;
+    };
     const ConstantFP *x = number(0), *y = number(1);
-    if (!call.getType()->isFloatTy() || !x || !x->getType()->isFloatTy() || call.arg_size() > 2 || (call.arg_size() == 2 && (!y || !y->getType()->isFloatTy())))
+    if (!call.getType()->isFloatTy() || !x || !x->getType()->isFloatTy() || call.arg_size() > 2 ||
+        (call.arg_size() == 2 && (!y || !y->getType()->isFloatTy())))
         return nullptr;
     double first = x->getValueAPF().convertToFloat();
-    double value = y ? valueOf(plainMathName(call), first, y->getValueAPF().convertToFloat()) : valueOf(plainMathName(call), first);
+    double value = y ? valueOf(plainMathName(call), first, y->getValueAPF().convertToFloat())
+                     : valueOf(plainMathName(call), first);
     return std::isfinite((float)value) ? ConstantFP::get(call.getType(), value) : nullptr;
 }
 

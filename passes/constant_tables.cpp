@@ -11,12 +11,15 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 static constexpr uint64_t mostPlaces = 64; /* a comparison and a choice each, wherever the profile is run */
 
-/* The variable at the start of the address, the bytes that are always added to it, and the variable terms; null: something else. */
-static const GlobalVariable *partsOf(const Value *pointer, const DataLayout &layout, int64_t &offset, SmallVectorImpl<AddressTerm> &terms)
+/* The variable at the start of the address, the bytes that are always added to it, and the variable terms; null:
+ * something else. */
+static const GlobalVariable *partsOf(const Value *pointer, const DataLayout &layout, int64_t &offset,
+                                     SmallVectorImpl<AddressTerm> &terms)
 {
     while (true) {
         pointer = pointer->stripPointerCasts();
@@ -32,12 +35,16 @@ static const GlobalVariable *partsOf(const Value *pointer, const DataLayout &lay
     }
 }
 
-static bool isTable(const GlobalVariable *variable) { return variable && variable->isConstant() && variable->hasDefinitiveInitializer(); }
+static bool isTable(const GlobalVariable *variable)
+{
+    return variable && variable->isConstant() && variable->hasDefinitiveInitializer();
+}
 
 /* A number of up to 64 bits; false where the table holds something else there. */
 static bool bitsAt(const GlobalVariable &table, Type *type, int64_t offset, const DataLayout &layout, uint64_t &bits)
 {
-    const Constant *value = ConstantFoldLoadFromConst(const_cast<Constant *>(table.getInitializer()), type, APInt(64, (uint64_t)offset), layout);
+    const Constant *value = ConstantFoldLoadFromConst(const_cast<Constant *>(table.getInitializer()), type,
+                                                      APInt(64, (uint64_t)offset), layout);
     if (auto *integer = dyn_cast_or_null<ConstantInt>(value))
         bits = integer->getZExtValue();
     else if (auto *real = dyn_cast_or_null<ConstantFP>(value))
@@ -61,7 +68,8 @@ TableLookup tableLookup(const LoadInst &load, unsigned element)
         return {};
     for (const AddressTerm &term : lookup.terms)
         step = std::gcd(step, term.scale);
-    int64_t size = (int64_t)layout.getTypeAllocSize(table->getValueType()).getFixedValue(), bytes = (int64_t)layout.getTypeStoreSize(type).getFixedValue();
+    int64_t size = (int64_t)layout.getTypeAllocSize(table->getValueType()).getFixedValue(),
+            bytes = (int64_t)layout.getTypeStoreSize(type).getFixedValue();
     if (step <= 0 || (uint64_t)(size / step) > mostPlaces)
         return {};
     for (int64_t at = ((offset % step) + step) % step; at + bytes <= size; at += step) {

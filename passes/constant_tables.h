@@ -8,19 +8,25 @@
 
 #include "passes/lowering.h"
 
-namespace gpuperf {
+namespace gpuperf
+{
 
-/* What an element of a load may be: for each sum of its address's variable terms, in bytes, the bits there. Empty: not a table, or one with too many places. */
+/* What an element of a load may be: for each sum of its address's variable terms, in bytes, the bits there. Empty: not
+ * a table, or one with too many places. */
 struct TableLookup {
     llvm::SmallVector<AddressTerm, 2> terms;
-    struct Place { int64_t sum; uint64_t bits; };
+    struct Place {
+        int64_t sum;
+        uint64_t bits;
+    };
     llvm::SmallVector<Place, 16> places;
     explicit operator bool() const { return !places.empty(); }
 };
 
 /*
- * Stencils' offsets, permutations and lengths stand in such tables: addresses, branches and trip counts that come from there are no data. A table's load is one of numbers of up to 64 bits, not volatile, with up
- * to 64 places that the address can reach. What CUDA's host may overwrite (`__constant__` without `const`) is no table.
+ * Stencils' offsets, permutations and lengths stand in such tables: addresses, branches and trip counts that come from
+ * there are no data. A table's load is one of numbers of up to 64 bits, not volatile, with up to 64 places that the
+ * address can reach. What CUDA's host may overwrite (`__constant__` without `const`) is no table.
  */
 TableLookup tableLookup(const llvm::LoadInst &load, unsigned element = 0);
 

@@ -16,16 +16,19 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
-namespace {
+namespace
+{
 
 /* ---- Instructions --------------------------------------------------------------------------------------------- */
 
 /* Type-based and scoped alias analysis are not among those that run on the copy. */
 bool isForOtherAnalyses(unsigned kind)
 {
-    return kind == LLVMContext::MD_tbaa || kind == LLVMContext::MD_tbaa_struct || kind == LLVMContext::MD_alias_scope || kind == LLVMContext::MD_noalias;
+    return kind == LLVMContext::MD_tbaa || kind == LLVMContext::MD_tbaa_struct || kind == LLVMContext::MD_alias_scope ||
+           kind == LLVMContext::MD_noalias;
 }
 
 void copyMetadata(const Instruction &from, Instruction &to)
@@ -44,9 +47,11 @@ Instruction *cloneOf(const Instruction &inst)
 {
     Instruction *copy;
     if (auto *load = dyn_cast<LoadInst>(&inst))
-        copy = new LoadInst(load->getType(), load->getOperand(0), "", load->isVolatile(), load->getAlign(), load->getOrdering(), load->getSyncScopeID());
+        copy = new LoadInst(load->getType(), load->getOperand(0), "", load->isVolatile(), load->getAlign(),
+                            load->getOrdering(), load->getSyncScopeID());
     else if (auto *store = dyn_cast<StoreInst>(&inst))
-        copy = new StoreInst(store->getOperand(0), store->getOperand(1), store->isVolatile(), store->getAlign(), store->getOrdering(), store->getSyncScopeID());
+        copy = new StoreInst(store->getOperand(0), store->getOperand(1), store->isVolatile(), store->getAlign(),
+                             store->getOrdering(), store->getSyncScopeID());
     else
         return inst.clone();
     copyMetadata(inst, *copy);
@@ -56,7 +61,8 @@ Instruction *cloneOf(const Instruction &inst)
 /* ---- Source positions ----------------------------------------------------------------------------------------- */
 
 /* Positions of a callee, as seen from the call. */
-class Places {
+class Places
+{
 public:
     explicit Places(const CallBase &call);
     void extend(Instruction &inst);
@@ -76,7 +82,8 @@ Places::Places(const CallBase &call)
       lines(!call.getFunction()->hasFnAttribute("no-inline-line-tables"))
 {
     if (site) /* a node of its own: two calls may stand in one place */
-        inlinedAt = DILocation::getDistinct(site->getContext(), site->getLine(), site->getColumn(), site->getScope(), site->getInlinedAt());
+        inlinedAt = DILocation::getDistinct(site->getContext(), site->getLine(), site->getColumn(), site->getScope(),
+                                            site->getInlinedAt());
 }
 
 DebugLoc Places::extended(const DebugLoc &place)
@@ -84,7 +91,8 @@ DebugLoc Places::extended(const DebugLoc &place)
     DILocation *&result = known[place.get()];
     if (!result) {
         DebugLoc at = DebugLoc::appendInlinedAt(place, inlinedAt, site->getContext(), chains);
-        result = DILocation::get(site->getContext(), place.getLine(), place.getCol(), place.getScope(), at.get(), place->isImplicitCode());
+        result = DILocation::get(site->getContext(), place.getLine(), place.getCol(), place.getScope(), at.get(),
+                                 place->isImplicitCode());
     }
     return result;
 }
@@ -107,7 +115,8 @@ void Places::extend(Instruction &inst)
 /* ---- Bodies --------------------------------------------------------------------------------------------------- */
 
 /* Originals and their copies: instructions, blocks, and what stands for arguments. */
-class Copies {
+class Copies
+{
 public:
     void expect(unsigned instructions) { all.reserve(instructions + instructions / 4); }
     void map(const Value &from, Value &to) { all[&from] = &to; }
@@ -151,12 +160,15 @@ void copyBody(const Function &body, Function &into)
     }
 }
 
-namespace {
+namespace
+{
 
 /* A callee's body at the end of the caller, specialised for the arguments of a call. */
-class Specialised {
+class Specialised
+{
 public:
-    Specialised(CallBase &call, Places &places) : caller(*call.getFunction()), callee(*call.getCalledFunction()), places(places)
+    Specialised(CallBase &call, Places &places)
+        : caller(*call.getFunction()), callee(*call.getCalledFunction()), places(places)
     {
         for (Argument &argument : callee.args())
             copies.map(argument, *call.getArgOperand(argument.getArgNo()));
@@ -182,7 +194,8 @@ private:
     Function &caller, &callee;
     Places &places;
     Copies copies;
-    DenseMap<const Value *, unsigned> distance; /* of originals: operations between an argument, or what was simplified, and them; far ones are left out */
+    DenseMap<const Value *, unsigned> distance; /* of originals: operations between an argument, or what was simplified,
+                                                   and them; far ones are left out */
 };
 
 /* Where a terminator goes if its condition has become a constant. */
@@ -190,12 +203,15 @@ BasicBlock *Specialised::onlyWay(const Instruction &terminator) const
 {
     auto *branch = dyn_cast<BranchInst>(&terminator);
     auto *choice = dyn_cast<SwitchInst>(&terminator);
-    const Value *condition = branch && branch->isConditional() ? branch->getCondition() : choice ? choice->getCondition() : nullptr;
+    const Value *condition = branch && branch->isConditional() ? branch->getCondition()
+                             : choice                          ? choice->getCondition()
+                                                               : nullptr;
     Value *copy = condition ? copies.find(condition) : nullptr;
     auto *number = dyn_cast_or_null<ConstantInt>(copy ? copy : const_cast<Value *>(condition));
     if (!number)
         return nullptr;
-    return branch ? branch->getSuccessor(number->isZero()) : const_cast<SwitchInst *>(choice)->findCaseValue(number)->getCaseSuccessor();
+    return branch ? branch->getSuccessor(number->isZero())
+                  : const_cast<SwitchInst *>(choice)->findCaseValue(number)->getCaseSuccessor();
 }
 
 void Specialised::copyBlock(const BasicBlock &from, SmallVectorImpl<const BasicBlock *> &open)
@@ -210,8 +226,10 @@ void Specialised::copyBlock(const BasicBlock &from, SmallVectorImpl<const BasicB
         copy->insertInto(to, to->end());
         if (!isa<PHINode>(inst)) {
             copies.connect(*copy);
-            bool constant = !isa<AllocaInst>(inst) && all_of(copy->operands(), [](const Use &use) { return isa<Constant>(use); });
-            if (Constant *folded = constant ? ConstantFoldInstruction(copy, caller.getDataLayout()) : nullptr; folded && isInstructionTriviallyDead(copy)) {
+            bool constant =
+                !isa<AllocaInst>(inst) && all_of(copy->operands(), [](const Use &use) { return isa<Constant>(use); });
+            if (Constant *folded = constant ? ConstantFoldInstruction(copy, caller.getDataLayout()) : nullptr;
+                folded && isInstructionTriviallyDead(copy)) {
                 copies.map(inst, *folded);
                 copy->eraseFromParent();
                 continue;
@@ -269,7 +287,8 @@ void Specialised::connect()
                 connectPhi(phi, *cast<PHINode>(copies.find(&phi)));
 }
 
-/* The optimiser has simplified the callee: what may be simpler now is near an argument, or near what has become simpler. */
+/* The optimiser has simplified the callee: what may be simpler now is near an argument, or near what has become
+ * simpler. */
 bool Specialised::mayBeSimpler(const Instruction &from)
 {
     const unsigned near = 2;
@@ -398,7 +417,9 @@ void spliceBlock(CallBase &call, BasicBlock &body)
 /* Several returns, or none. */
 Value *joinReturns(ArrayRef<ReturnInst *> returns, BasicBlock &after, const CallBase &call)
 {
-    PHINode *phi = call.use_empty() || returns.empty() ? nullptr : PHINode::Create(call.getType(), (unsigned)returns.size(), "", after.begin());
+    PHINode *phi = call.use_empty() || returns.empty()
+                       ? nullptr
+                       : PHINode::Create(call.getType(), (unsigned)returns.size(), "", after.begin());
     for (ReturnInst *end : returns) {
         if (phi)
             phi->addIncoming(end->getReturnValue(), end->getParent());
@@ -446,19 +467,22 @@ void spliceBlocks(CallBase &call, ArrayRef<BasicBlock *> blocks)
 /* Copies of arguments, and stacks that grow, are LLVM's business. */
 bool isPlain(const CallBase &call, const Function &callee)
 {
-    if (call.hasOperandBundles() || callee.hasFnAttribute(Attribute::StrictFP) || callee.hasPersonalityFn() || callee.hasGC())
+    if (call.hasOperandBundles() || callee.hasFnAttribute(Attribute::StrictFP) || callee.hasPersonalityFn() ||
+        callee.hasGC())
         return false;
     for (const Argument &argument : callee.args())
         if (argument.hasPointeeInMemoryValueAttr() || call.isByValArgument(argument.getArgNo()))
             return false;
     for (const BasicBlock &block : callee) {
         const Instruction *end = block.getTerminator();
-        if (block.hasAddressTaken() || !(isa<BranchInst>(end) || isa<SwitchInst>(end) || isa<ReturnInst>(end) || isa<UnreachableInst>(end)))
+        if (block.hasAddressTaken() ||
+            !(isa<BranchInst>(end) || isa<SwitchInst>(end) || isa<ReturnInst>(end) || isa<UnreachableInst>(end)))
             return false;
         for (const Instruction &inst : block) {
             auto *variable = dyn_cast<AllocaInst>(&inst);
             auto *inner = dyn_cast<IntrinsicInst>(&inst);
-            if ((variable && !variable->isStaticAlloca()) || (inner && inner->getIntrinsicID() == Intrinsic::experimental_convergence_entry))
+            if ((variable && !variable->isStaticAlloca()) ||
+                (inner && inner->getIntrinsicID() == Intrinsic::experimental_convergence_entry))
                 return false;
         }
     }

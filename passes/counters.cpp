@@ -8,7 +8,8 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 using Values = DenseSet<const Instruction *>;
 
@@ -20,8 +21,10 @@ static bool isSeenThrough(const Value &value)
 }
 
 /*
- * What scalar evolution knows by its name only: what is loaded, rotated, mixed, or made of floats and vectors. It is another one in each iteration, or stood before the loop; so what is
- * computed from it takes no step that is the same in all of them. Asked, scalar evolution writes out all that a value is computed from, which for the state of a hash is a whole round.
+ * What scalar evolution knows by its name only: what is loaded, rotated, mixed, or made of floats and vectors. It is
+ * another one in each iteration, or stood before the loop; so what is computed from it takes no step that is the same
+ * in all of them. Asked, scalar evolution writes out all that a value is computed from, which for the state of a hash
+ * is a whole round.
  */
 static bool isOpaque(const Instruction &inst)
 {
@@ -30,7 +33,9 @@ static bool isOpaque(const Instruction &inst)
     auto *call = dyn_cast<IntrinsicInst>(&inst);
     bool rotates = call && (call->getIntrinsicID() == Intrinsic::fshl || call->getIntrinsicID() == Intrinsic::fshr);
     bool mixes = inst.getOpcode() == Instruction::Xor && !isa<Constant>(inst.getOperand(1));
-    bool converts = !isa<CallBase>(inst) && any_of(inst.operands(), [](const Use &use) { return !isa<BasicBlock>(use) && !isSeenThrough(*use); });
+    bool converts = !isa<CallBase>(inst) && any_of(inst.operands(), [](const Use &use) {
+        return !isa<BasicBlock>(use) && !isSeenThrough(*use);
+    });
     return rotates || mixes || converts || isa<LoadInst>(inst);
 }
 
@@ -44,7 +49,8 @@ static void follow(const Instruction &from, const Loop &loop, Values &reached)
     enter(from);
     while (!open.empty())
         for (const User *user : open.pop_back_val()->users())
-            if (auto *inst = dyn_cast<Instruction>(user); inst && isSeenThrough(*inst) && !isa<LoadInst>(inst) && loop.contains(inst))
+            if (auto *inst = dyn_cast<Instruction>(user);
+                inst && isSeenThrough(*inst) && !isa<LoadInst>(inst) && loop.contains(inst))
                 enter(*inst);
 }
 

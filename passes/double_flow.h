@@ -8,13 +8,15 @@
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 using DoubleValues = llvm::SmallSetVector<const llvm::Instruction *, 16>;
 
 /* What the flow asks of whoever knows the code. */
 struct DoubleFlow {
-    llvm::function_ref<bool(const llvm::CallBase &)> isFunction;   /* a mathematical function of doubles, or of floats that become some */
+    llvm::function_ref<bool(const llvm::CallBase &)>
+        isFunction; /* a mathematical function of doubles, or of floats that become some */
     llvm::function_ref<bool(const llvm::BasicBlock &)> isLoopHeader;
 };
 

@@ -11,7 +11,8 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 /* "exp" of _ZL3expd, _ZSt3expd, _Z3powIfdE... and __nv_exp. */
 static StringRef sourceNameOf(StringRef symbol)
@@ -28,9 +29,14 @@ static StringRef sourceNameOf(StringRef symbol)
 static bool isNameOfFunction(StringRef name)
 {
     return StringSwitch<bool>(name)
-        .Cases({"sqrt", "rsqrt", "cbrt", "rcbrt", "exp", "exp2", "exp10", "expm1", "log", "log2", "log10", "log1p"}, true)
-        .Cases({"sin", "cos", "tan", "sinpi", "cospi", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh"}, true)
-        .Cases({"pow", "hypot", "fmod", "erf", "erfc", "tgamma", "lgamma", "fma", "fmin", "fmax", "fabs", "floor", "ceil", "trunc", "round", "rint"}, true)
+        .Cases({"sqrt", "rsqrt", "cbrt", "rcbrt", "exp", "exp2", "exp10", "expm1", "log", "log2", "log10", "log1p"},
+               true)
+        .Cases({"sin", "cos", "tan", "sinpi", "cospi", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "asinh",
+                "acosh", "atanh"},
+               true)
+        .Cases({"pow", "hypot", "fmod", "erf", "erfc", "tgamma", "lgamma", "fma", "fmin", "fmax", "fabs", "floor",
+                "ceil", "trunc", "round", "rint"},
+               true)
         .Default(false);
 }
 
@@ -38,10 +44,13 @@ static bool isNameOfFunction(StringRef name)
 static bool isFunction(const CallBase &call)
 {
     const Function *callee = calledFunction(call);
-    bool numbers = call.getType()->isDoubleTy() && all_of(call.args(), [](const Use &use) { return use->getType()->isFloatTy() || use->getType()->isDoubleTy(); });
+    bool numbers = call.getType()->isDoubleTy() && all_of(call.args(), [](const Use &use) {
+                       return use->getType()->isFloatTy() || use->getType()->isDoubleTy();
+                   });
     if (!callee || !numbers || call.arg_empty())
         return false;
-    return callee->isIntrinsic() ? !callee->getName().starts_with("llvm.nvvm.") : isNameOfFunction(sourceNameOf(callee->getName()));
+    return callee->isIntrinsic() ? !callee->getName().starts_with("llvm.nvvm.")
+                                 : isNameOfFunction(sourceNameOf(callee->getName()));
 }
 
 void DoubleSites::collectFrom(const CallBase &call)
@@ -69,7 +78,8 @@ void DoubleSites::collect(const Module &module)
 
 bool DoubleSites::contains(const Instruction &inst) const
 {
-    for (const DILocation *place = places.empty() ? nullptr : inst.getDebugLoc().get(); place; place = place->getInlinedAt())
+    for (const DILocation *place = places.empty() ? nullptr : inst.getDebugLoc().get(); place;
+         place = place->getInlinedAt())
         if (places.contains(placeKey(*place)))
             return true;
     return false;

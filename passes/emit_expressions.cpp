@@ -7,7 +7,8 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 gp_ref Emitter::expressionFold(gp_op op, ArrayRef<const SCEV *> operands, unsigned bits)
 {
@@ -33,7 +34,9 @@ gp_ref Emitter::expression(const SCEV *scev)
     case scConstant: ref = constantRef(cast<SCEVConstant>(scev)->getValue(), 0); break;
     case scUnknown: ref = valueOf(cast<SCEVUnknown>(scev)->getValue()); break;
     case scPtrToInt: ref = expression(cast<SCEVCastExpr>(scev)->getOperand()); break;
-    case scTruncate: case scZeroExtend: case scSignExtend: {
+    case scTruncate:
+    case scZeroExtend:
+    case scSignExtend: {
         const SCEV *inner = cast<SCEVCastExpr>(scev)->getOperand();
         gp_op op = scev->getSCEVType() == scTruncate     ? GP_OP_TRUNC
                    : scev->getSCEVType() == scZeroExtend ? GP_OP_ZEXT

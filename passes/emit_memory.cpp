@@ -11,7 +11,8 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 /*
  * Bytes per lane that one machine instruction moves: 16 at most. NVIDIA's need the access aligned to its width (PTX
@@ -35,7 +36,8 @@ static bool isArgumentMember(const Value *object)
     return argument && (argument->hasByValAttr() || argument->hasByRefAttr());
 }
 
-/* A pointer that stands where a pointer that was passed leads (`float **rows`): nvcc 13.0 reads by it as from global memory. */
+/* A pointer that stands where a pointer that was passed leads (`float **rows`): nvcc 13.0 reads by it as from global
+ * memory. */
 static bool isLoadedFromGlobal(const Value *object)
 {
     auto *load = dyn_cast<LoadInst>(object);
@@ -43,11 +45,14 @@ static bool isLoadedFromGlobal(const Value *object)
 }
 
 /*
- * `const __device__` and a function's `static const`: nvcc 13.0 has them in global memory (ld.global.nc), and in constant memory only what is __constant__, which the host can write.
+ * `const __device__` and a function's `static const`: nvcc 13.0 has them in global memory (ld.global.nc), and in
+ * constant memory only what is __constant__, which the host can write.
  */
 bool Emitter::isDeviceTable(const GlobalVariable &variable) const
 {
-    return facts.tablesAsNvcc && facts.target == Target::Nvptx && spaceOf(facts.target, variable.getAddressSpace()) == GP_SPACE_CONSTANT && !variable.isExternallyInitialized();
+    return facts.tablesAsNvcc && facts.target == Target::Nvptx &&
+           spaceOf(facts.target, variable.getAddressSpace()) == GP_SPACE_CONSTANT &&
+           !variable.isExternallyInitialized();
 }
 
 gp_memory Emitter::memoryRecord(const Value *pointer, unsigned elementBytes, unsigned vector, Align alignment,
@@ -61,12 +66,14 @@ gp_memory Emitter::memoryRecord(const Value *pointer, unsigned elementBytes, uns
     record.vector = (uint16_t)std::clamp(vector, 1u, 65535u);
     record.alignment = (uint16_t)std::min<uint64_t>(alignment.value(), 32768);
     auto *variable = dyn_cast<GlobalVariable>(getUnderlyingObject(pointer, 0));
-    bool table = variable && variable->isConstant() && !(flags & GP_MEMORY_STORE), onDevice = table && isDeviceTable(*variable);
+    bool table = variable && variable->isConstant() && !(flags & GP_MEMORY_STORE),
+         onDevice = table && isDeviceTable(*variable);
     if (table)
         record.space = onDevice ? GP_SPACE_GLOBAL : GP_SPACE_CONSTANT;
     if (onDevice)
         record.flags |= GP_MEMORY_READONLY;
-    if (record.space == GP_SPACE_GENERIC && (isArgumentMember(getUnderlyingObject(pointer, 0)) || isLoadedFromGlobal(getUnderlyingObject(pointer, 0))))
+    if (record.space == GP_SPACE_GENERIC &&
+        (isArgumentMember(getUnderlyingObject(pointer, 0)) || isLoadedFromGlobal(getUnderlyingObject(pointer, 0))))
         record.space = GP_SPACE_GLOBAL; /* a pointer that the host passed, in a structure or in memory */
     switch (gp_ref_kind(record.base)) {
     case GP_REF_PRIVATE: record.space = GP_SPACE_PRIVATE; break;
@@ -132,7 +139,8 @@ static TableLookup tableOf(const Instruction &inst, unsigned element, const Orig
     return load && !(origins.of(load) & OriginData) ? tableLookup(*load, element) : TableLookup{};
 }
 
-/* What a table holds at the place that was looked up, found without an instruction of the kernel's; beyond the table what was loaded. */
+/* What a table holds at the place that was looked up, found without an instruction of the kernel's; beyond the table
+ * what was loaded. */
 gp_ref Emitter::lookedUp(const TableLookup &lookup, gp_ref loaded, unsigned bits)
 {
     gp_ref sum = constant(0), value = loaded;
@@ -201,8 +209,15 @@ static bool combines(const Instruction &inst)
     if (!atomic || atomic->isVolatile() || !atomic->getType()->isIntegerTy())
         return false;
     switch (atomic->getOperation()) {
-    case AtomicRMWInst::Add: case AtomicRMWInst::Sub: case AtomicRMWInst::And: case AtomicRMWInst::Or: case AtomicRMWInst::Xor:
-    case AtomicRMWInst::Max: case AtomicRMWInst::Min: case AtomicRMWInst::UMax: case AtomicRMWInst::UMin: return true;
+    case AtomicRMWInst::Add:
+    case AtomicRMWInst::Sub:
+    case AtomicRMWInst::And:
+    case AtomicRMWInst::Or:
+    case AtomicRMWInst::Xor:
+    case AtomicRMWInst::Max:
+    case AtomicRMWInst::Min:
+    case AtomicRMWInst::UMax:
+    case AtomicRMWInst::UMin: return true;
     default: return false;
     }
 }
@@ -210,14 +225,16 @@ static bool combines(const Instruction &inst)
 static bool counts(const Instruction &inst)
 {
     auto *atomic = dyn_cast<AtomicRMWInst>(&inst);
-    return atomic && atomic->getOperation() == AtomicRMWInst::Add && isa<ConstantInt>(atomic->getValOperand()) && atomic->getType()->getIntegerBitWidth() <= 64;
+    return atomic && atomic->getOperation() == AtomicRMWInst::Add && isa<ConstantInt>(atomic->getValOperand()) &&
+           atomic->getType()->getIntegerBitWidth() <= 64;
 }
 
 /* Whether the loop around it goes on until an exchange has succeeded. */
 bool Emitter::isRetried(const Instruction &inst) const
 {
     const Loop *loop = facts.loops.getLoopFor(inst.getParent());
-    return any_of(facts.loopFacts, [&](const LoopFact &fact) { return fact.loop == loop && fact.bound == GP_BOUND_RETRY; });
+    return any_of(facts.loopFacts,
+                  [&](const LoopFact &fact) { return fact.loop == loop && fact.bound == GP_BOUND_RETRY; });
 }
 
 void Emitter::emitAtomic(const Instruction &inst)
@@ -276,7 +293,8 @@ static unsigned channelsWritten(const Value *colour)
     return index && index->isZero() && isa<Constant>(insert->getOperand(0)) ? 1 : 4;
 }
 
-/* llvm.nvvm.suld.2d.v4i16.zero: what accesses of a surface move is in their names. A gather's are the four texels of a square. */
+/* llvm.nvvm.suld.2d.v4i16.zero: what accesses of a surface move is in their names. A gather's are the four texels of a
+ * square. */
 static void describeTexel(StringRef name, gp_memory &record)
 {
     if (name.starts_with("llvm.nvvm.tld4."))
@@ -353,7 +371,8 @@ void Emitter::emitImage(const CallBase &call, bool store)
     unsigned layers = isLayered(call) ? 1 : 0; /* whose number is one in any case */
     SmallVector<Term, 3> terms = imageCoordinates(call);
     for (unsigned dim = 0; dim < terms.size(); dim++) {
-        bool scaled = normalised && dim + layers < terms.size() && terms[dim].value->getType()->getScalarType()->isFloatTy();
+        bool scaled =
+            normalised && dim + layers < terms.size() && terms[dim].value->getType()->getScalarType()->isFloatTy();
         operands.push_back(scaled ? scaledCoordinate(terms[dim], dim) : coordinateOf(terms[dim]));
     }
     if (operands.size() < 2) /* coordinates passed in a way that we cannot follow: unknown */
@@ -365,7 +384,8 @@ void Emitter::emitImage(const CallBase &call, bool store)
     record.flags = store ? GP_MEMORY_STORE : GP_MEMORY_READONLY;
     record.element_bytes = half ? 2 : 4; /* the format is known at launch only: as wide as what the program sees */
     record.vector = (uint16_t)(store ? channelsWritten(call.getArgOperand(call.arg_size() - 1))
-                                     : isa<FixedVectorType, StructType>(call.getType()) ? channelsRead(call) : 1);
+                               : isa<FixedVectorType, StructType>(call.getType()) ? channelsRead(call)
+                                                                                  : 1);
     describeTexel(callee ? callee->getName() : "", record);
     record.alignment = (uint16_t)(record.element_bytes * record.vector);
     record.base = image;
@@ -397,7 +417,8 @@ void Emitter::emitBulkMemory(const CallBase &call, bool copy)
         unsigned recorded = (unsigned)std::min<uint64_t>(moved, UINT16_MAX);
         gp_ref value = constant(0);
         if (copy)
-            value = access(GP_OP_LOAD, offsetBy(origin, (int64_t)at), 0, 64, memoryRecord(source, recorded, 1, from, 0));
+            value =
+                access(GP_OP_LOAD, offsetBy(origin, (int64_t)at), 0, 64, memoryRecord(source, recorded, 1, from, 0));
         access(GP_OP_STORE, offsetBy(target, (int64_t)at), value, 0,
                memoryRecord(destination, recorded, 1, to, GP_MEMORY_STORE));
         at += moved;
@@ -489,12 +510,12 @@ void Emitter::emitCall(const CallBase &call)
     };
     switch (found.kind) {
     case CallKind::Free:
-    case CallKind::Exit:
-        return;
+    case CallKind::Exit: return;
     case CallKind::Arithmetic:
         if (call.getType()->isVoidTy() && found.cost.cost == GP_CLASS_FREE)
             return;
-        return emitWeight(call, facts.slice.of(call).weighed | facts.slice.of(call).executed, facts.costs.ofCall(call, found.cost));
+        return emitWeight(call, facts.slice.of(call).weighed | facts.slice.of(call).executed,
+                          facts.costs.ofCall(call, found.cost));
     case CallKind::Barrier:
         make(GP_OP_BARRIER, {GP_CLASS_BARRIER, 1}, 0, {});
         data.kernel.barrier_count++;
@@ -504,9 +525,7 @@ void Emitter::emitCall(const CallBase &call)
         }
         return;
     case CallKind::Fence:
-    case CallKind::Prefetch:
-        make(GP_OP_WEIGHT, found.cost, 0, {});
-        return;
+    case CallKind::Prefetch: make(GP_OP_WEIGHT, found.cost, 0, {}); return;
     case CallKind::ImageLoad: return emitImage(call, false);
     case CallKind::ImageStore: return emitImage(call, true);
     case CallKind::CopyMemory: return emitBulkMemory(call, true);
@@ -525,16 +544,14 @@ void Emitter::emitCall(const CallBase &call)
         gather();
         return keep(
             make(GP_OP_SHUFFLE, {found.cost.cost, found.cost.repeat * elementCount(call.getType())}, bits, operands));
-    case CallKind::Vote:
-        gather();
-        return keep(make(GP_OP_WEIGHT, found.cost, bits, operands));
+    case CallKind::Vote: gather(); return keep(make(GP_OP_WEIGHT, found.cost, bits, operands));
     case CallKind::Print:
     case CallKind::Assembly:
-    case CallKind::Unknown:
-        break;
+    case CallKind::Unknown: break;
     }
     gather();
-    gp_ref ref = make(GP_OP_CALL, found.kind == CallKind::Assembly ? found.cost : Cost{GP_CLASS_CALL, 1}, bits, operands);
+    gp_ref ref =
+        make(GP_OP_CALL, found.kind == CallKind::Assembly ? found.cost : Cost{GP_CLASS_CALL, 1}, bits, operands);
     protoOf(ref).inst.record = (uint32_t)data.callees.size();
     data.callees.push_back(strings.save(calleeName(call)).data());
     keep(ref);

@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * DESCRIPTION
- *    What is computed once although the IR computes it several times. Addresses and extensions of indices are made by the emitter, so
- *    that it takes them from where they were made before. What guarded blocks compute that run one after the other in an iteration,
+ *    What is computed once although the IR computes it several times. Addresses and extensions of indices are made by
+ * the emitter, so that it takes them from where they were made before. What guarded blocks compute that run one after
+ * the other in an iteration,
  *
  *        if (x < n) a[y * n + x] = ...;   if (x + 1 < n) a[y * n + x + 1] = ...;
  *
- *    stands in each of them in the IR; code generators compute it once, predicate the blocks or move it in front of both (LLVM's
- *    MachineCSE, ptxas). The first of these blocks pays.
+ *    stands in each of them in the IR; code generators compute it once, predicate the blocks or move it in front of
+ * both (LLVM's MachineCSE, ptxas). The first of these blocks pays.
  */
 #include "passes/emitter.h"
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 gp_ref Emitter::sameAs(gp_ref value) const
 {
@@ -30,7 +32,8 @@ gp_ref *Emitter::reuse(std::vector<Reached> &found)
     return nullptr;
 }
 
-/* Of the same iteration of the same loop; not the other side of a branch: where the ways from there meet lies before this block. */
+/* Of the same iteration of the same loop; not the other side of a branch: where the ways from there meet lies before
+ * this block. */
 bool Emitter::runsBefore(const BasicBlock *earlier) const
 {
     const unsigned mostSteps = 16;
@@ -67,7 +70,8 @@ void Emitter::keepValue(const Lowering &lowering, ArrayRef<gp_ref> operands, gp_
 {
     if (operands.size() > 3)
         return;
-    uint64_t parts[4] = {(uint64_t)lowering.op | (uint64_t)lowering.bits << 8 | (uint64_t)lowering.width << 16 | (uint64_t)lowering.sub << 24};
+    uint64_t parts[4] = {(uint64_t)lowering.op | (uint64_t)lowering.bits << 8 | (uint64_t)lowering.width << 16 |
+                         (uint64_t)lowering.sub << 24};
     for (size_t i = 0; i < operands.size(); i++)
         parts[i + 1] = sameAs(operands[i]);
     keep(values[{parts[0] << 32 | parts[1], parts[2] << 32 | parts[3]}], ref);

@@ -10,7 +10,8 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 gp_ref Emitter::constant(uint64_t bits)
 {
@@ -268,7 +269,8 @@ bool Emitter::isInduction(const Value *value) const
     return false;
 }
 
-/* c[bank][register + immediate]: of an index into a constant array only its scaling is computed, and a loop's counter is kept scaled. */
+/* c[bank][register + immediate]: of an index into a constant array only its scaling is computed, and a loop's counter
+ * is kept scaled. */
 Cost Emitter::constantIndexCost(const AddressTerm &term) const
 {
     if (isInduction(term.index))
@@ -290,23 +292,30 @@ static bool fitsOffset(const AddressTerm &term, unsigned bits, const DataLayout 
 }
 
 /*
- * AMD's accesses to global memory add 32 bits of each lane to an address in scalar registers themselves, where there is nothing else of the lane's in it (gfx9 and later: "Vega" and "RDNA" Instruction Set Architecture,
- * global_load with SADDR); else sign, scale and sum take 64-bit vector instructions. What is the same for all lanes is the scalar unit's.
+ * AMD's accesses to global memory add 32 bits of each lane to an address in scalar registers themselves, where there is
+ * nothing else of the lane's in it (gfx9 and later: "Vega" and "RDNA" Instruction Set Architecture, global_load with
+ * SADDR); else sign, scale and sum take 64-bit vector instructions. What is the same for all lanes is the scalar
+ * unit's.
  */
-Emitter::TermCost Emitter::amdTermCost(const AddressTerm &term, unsigned bits, const Memory &memory, bool sameSoFar) const
+Emitter::TermCost Emitter::amdTermCost(const AddressTerm &term, unsigned bits, const Memory &memory,
+                                       bool sameSoFar) const
 {
     bool scaled = term.scale != 1;
     if (sameSoFar && isUniform(term.index))
         return {.add = {GP_CLASS_LONG_ADD, 1}};
     if (sameSoFar && memory.offsets && fitsOffset(term, bits, facts.function.getDataLayout()))
         return {.multiply = {scaled ? GP_CLASS_INT_SHIFT : GP_CLASS_FREE, 1}};
-    gp_class multiply = !scaled ? GP_CLASS_FREE : isPowerOf2_64((uint64_t)term.scale) ? GP_CLASS_LONG_SHIFT : GP_CLASS_LONG_MUL;
-    return {{bits < 64 && term.isSigned ? GP_CLASS_INT_SHIFT : GP_CLASS_FREE, 1}, {multiply, 1}, {GP_CLASS_LONG_ADD, 1}};
+    gp_class multiply = !scaled                               ? GP_CLASS_FREE
+                        : isPowerOf2_64((uint64_t)term.scale) ? GP_CLASS_LONG_SHIFT
+                                                              : GP_CLASS_LONG_MUL;
+    return {
+        {bits < 64 && term.isSigned ? GP_CLASS_INT_SHIFT : GP_CLASS_FREE, 1}, {multiply, 1}, {GP_CLASS_LONG_ADD, 1}};
 }
 
 /*
- * Each variable term is one addition: a 32-bit index into 64-bit memory one wide multiply-add on NVIDIA, if there is something to multiply (nvcc 13.0, sm_75 to sm_90), a 64-bit
- * addition elsewhere, if the access does not make it itself; 32-bit arithmetic in local and private memory.
+ * Each variable term is one addition: a 32-bit index into 64-bit memory one wide multiply-add on NVIDIA, if there is
+ * something to multiply (nvcc 13.0, sm_75 to sm_90), a 64-bit addition elsewhere, if the access does not make it
+ * itself; 32-bit arithmetic in local and private memory.
  */
 Emitter::TermCost Emitter::termCost(const AddressTerm &term, unsigned bits, const Memory &memory, bool sameSoFar) const
 {
@@ -320,22 +329,24 @@ Emitter::TermCost Emitter::termCost(const AddressTerm &term, unsigned bits, cons
     if (bits == 64 && !powerOfTwo)
         return {.multiply = {GP_CLASS_LONG_MUL, 1}, .add = {GP_CLASS_LONG_ADD, 1}};
     if (bits < 64 && (facts.target == Target::Nvptx || facts.target == Target::Spir))
-        return {.add = {term.scale == 1 ? GP_CLASS_LONG_ADD : GP_CLASS_INT_MAD, 1}}; /* of bytes IADD3 and LEA.HI.X.SX32 or IMAD.X */
+        return {.add = {term.scale == 1 ? GP_CLASS_LONG_ADD : GP_CLASS_INT_MAD,
+                        1}}; /* of bytes IADD3 and LEA.HI.X.SX32 or IMAD.X */
     if (facts.target == Target::Host)
         return {}; /* base + index * scale is an addressing mode */
     return {.add = {GP_CLASS_LONG_ADD, 1}};
 }
 
 /*
- * The constant part is an immediate of the access. A term that was added before to the same base is taken from there. Where the address takes steps, its last addition pays
- * the step and nothing else is paid.
+ * The constant part is an immediate of the access. A term that was added before to the same base is taken from there.
+ * Where the address takes steps, its last addition pays the step and nothing else is paid.
  */
 gp_ref Emitter::emitAddress(const AddressForm &form, const Type *pointer, std::optional<Cost> step)
 {
     gp_ref address = valueOf(form.base);
     gp_space space = spaceOf(facts.target, pointer->getPointerAddressSpace());
     enum gp_ref_kind based = gp_ref_kind(baseOf(form.base));
-    Memory memory = {.narrow = space == GP_SPACE_LOCAL || space == GP_SPACE_PRIVATE || based == GP_REF_LOCAL || based == GP_REF_PRIVATE,
+    Memory memory = {.narrow = space == GP_SPACE_LOCAL || space == GP_SPACE_PRIVATE || based == GP_REF_LOCAL ||
+                               based == GP_REF_PRIVATE,
                      .banked = facts.target == Target::Nvptx && space == GP_SPACE_CONSTANT && based == GP_REF_GLOBAL,
                      .offsets = space == GP_SPACE_GLOBAL || space == GP_SPACE_CONSTANT};
     bool same = isUniform(form.base);
@@ -353,7 +364,8 @@ gp_ref Emitter::emitAddress(const AddressForm &form, const Type *pointer, std::o
         }
         bool uniform = currentUniform;
         currentUniform = uniform || (same && facts.target == Target::Amdgcn);
-        TermCost cost = step ? TermCost{.add = &term == &form.terms.back() ? *step : Cost{}} : termCost(term, bits, memory, sameBefore);
+        TermCost cost = step ? TermCost{.add = &term == &form.terms.back() ? *step : Cost{}}
+                             : termCost(term, bits, memory, sameBefore);
         gp_ref scaled = scaledBy(extended(index, bits, term.isSigned, cost.extend), term.scale, cost.multiply);
         gp_ref sum = make(GP_OP_ADD, cost.add, 64, {address, scaled});
         currentUniform = uniform;

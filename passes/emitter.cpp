@@ -12,7 +12,8 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 /* ---- Source positions ----------------------------------------------------------------------------------------- */
 
@@ -32,7 +33,8 @@ uint32_t Locations::of(StringRef file, unsigned line, unsigned column, uint32_t 
 const Locations::File &Locations::fileOf(const DILocation &location)
 {
     const DISubprogram *function = location.getScope()->getSubprogram();
-    auto [entry, fresh] = files.insert({{location.getFile(), function ? function->getUnit() : nullptr}, {nullptr, false}});
+    auto [entry, fresh] =
+        files.insert({{location.getFile(), function ? function->getUnit() : nullptr}, {nullptr, false}});
     if (fresh) {
         std::string path = sourcePath(location);
         entry->second = {strings.save(path).data(), isSystemHeader && isSystemHeader(path)};
@@ -102,8 +104,8 @@ gp_ref Emitter::globalSize(unsigned dim)
 }
 
 /*
- * An image is as large as the range, as where its coordinates go from 0 to 1. The range says nothing of dimensions that it lacks, nor of either of an image's where it counts rows or texels: these are as any other
- * integer.
+ * An image is as large as the range, as where its coordinates go from 0 to 1. The range says nothing of dimensions that
+ * it lacks, nor of either of an image's where it counts rows or texels: these are as any other integer.
  */
 void Emitter::emitImageSize(const CallBase &call, const IdRead &read)
 {
@@ -220,7 +222,9 @@ gp_ref Emitter::emitFormula(const Lowering &lowering, Cost cost)
     for (const Lowering::Step &step : lowering.steps) {
         SmallVector<gp_ref, 3> operands;
         for (int operand : step.operands)
-            operands.push_back(operand < 0 ? made[~operand] : valueOf(lowering.operands[operand].value, lowering.operands[operand].element));
+            operands.push_back(operand < 0
+                                   ? made[~operand]
+                                   : valueOf(lowering.operands[operand].value, lowering.operands[operand].element));
         made.push_back(make(step.op, &step == &lowering.steps.back() ? cost : Cost{}, step.bits, operands));
         protoOf(made.back()).inst.width = step.width;
         protoOf(made.back()).inst.sub = step.sub;
@@ -277,7 +281,8 @@ void Emitter::emitTerminator(const Instruction &inst)
         branch.kind = branchKind(facts.origins.of(conditionOf(inst)));
         uint16_t probability = 0;
         bool conditional = isa<BranchInst>(inst);
-        branch.has_probability = branchProbability(inst, facts.dominators, probability) || (conditional && voteProbability(conditionOf(inst), facts.uniformity, probability));
+        branch.has_probability = branchProbability(inst, facts.dominators, probability) ||
+                                 (conditional && voteProbability(conditionOf(inst), facts.uniformity, probability));
         branch.probability = branch.has_probability ? probability : 0;
         protoOf(ref).inst.record = (uint32_t)data.branches.size();
         data.branches.push_back(branch);
@@ -413,7 +418,7 @@ void Emitter::emitLoops()
         loop.data_dependent = fact.dataDependent;
         loop.irreducible = fact.irreducible;
         loop.unroll = (uint16_t)fact.unroll;
-        loop.trip_count = fact.tripCount                  ? expression(fact.tripCount)
+        loop.trip_count = fact.tripCount                 ? expression(fact.tripCount)
                           : !fact.inductionCount.empty() ? expression(fact.inductionCount)
                                                          : (gp_ref)GP_REF_NONE;
         uint32_t number = (uint32_t)data.loops.size();

@@ -36,10 +36,12 @@
 #include "passes/slice.h"
 #include "passes/work_items.h"
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 /* Source positions of a profile, each chain of calls once. */
-class Locations {
+class Locations
+{
 public:
     Locations(llvm::UniqueStringSaver &strings, const std::function<bool(const std::string &)> &isSystemHeader)
         : strings(strings), isSystemHeader(isSystemHeader)
@@ -74,7 +76,7 @@ struct AnalysedKernel {
     const llvm::DominatorTree &dominators;
     const llvm::PostDominatorTree &postDominators;
     const llvm::LoopInfo &loops;
-    llvm::ScalarEvolution *evolution;      /* null in a kernel without loops */
+    llvm::ScalarEvolution *evolution; /* null in a kernel without loops */
     const llvm::UniformityInfo *uniformity;
     const WorkItemIds &ids;
     const Origins &origins;
@@ -85,10 +87,10 @@ struct AnalysedKernel {
     Slice &slice;
     const std::vector<LoopFact> &loopFacts;
     llvm::ArrayRef<llvm::BasicBlock *> order; /* reverse post-order */
-    bool compress;   /* too large: unexecuted instructions are summed up per block */
-    bool joinsWords; /* BuildOptions::joinsWords */
-    bool tablesAsNvcc; /* the same */
-    bool packsHalfs;   /* the same */
+    bool compress;                            /* too large: unexecuted instructions are summed up per block */
+    bool joinsWords;                          /* BuildOptions::joinsWords */
+    bool tablesAsNvcc;                        /* the same */
+    bool packsHalfs;                          /* the same */
 };
 
 /* The arrays behind a gp_kernel. */
@@ -113,7 +115,8 @@ struct KernelData {
     void attach();
 };
 
-class Emitter {
+class Emitter
+{
 public:
     Emitter(const AnalysedKernel &facts, KernelData &data, Locations &locations, llvm::UniqueStringSaver &strings)
         : facts(facts), data(data), locations(locations), strings(strings),
@@ -169,8 +172,12 @@ private:
     gp_ref lookedUp(const TableLookup &lookup, gp_ref loaded, unsigned bits);
     bool isInduction(const llvm::Value *value) const;
     bool isUniform(const llvm::Value *value) const;
-    struct TermCost { Cost extend = {}, multiply = {}, add = {}; };
-    struct Memory { bool narrow = false, banked = false, offsets = false; }; /* 32-bit addresses; NVIDIA's constant banks; AMD's accesses that add an offset */
+    struct TermCost {
+        Cost extend = {}, multiply = {}, add = {};
+    };
+    struct Memory {
+        bool narrow = false, banked = false, offsets = false;
+    }; /* 32-bit addresses; NVIDIA's constant banks; AMD's accesses that add an offset */
     TermCost amdTermCost(const AddressTerm &term, unsigned bits, const Memory &memory, bool sameSoFar) const;
     TermCost termCost(const AddressTerm &term, unsigned bits, const Memory &memory, bool sameSoFar) const;
     Cost constantIndexCost(const AddressTerm &term) const;
@@ -225,7 +232,7 @@ private:
     const llvm::DataLayout &layout;
 
     std::vector<Proto> protos;
-    std::vector<List> lists;        /* per block, in order */
+    std::vector<List> lists; /* per block, in order */
     List prologue, expressions;
     List *current = nullptr;
     const llvm::BasicBlock *currentBlock = nullptr;
@@ -246,7 +253,7 @@ private:
     std::map<std::pair<gp_ref, bool>, std::vector<Reached>> extensions;
     std::map<std::pair<gp_ref, int64_t>, std::vector<Reached>> products;
     llvm::DenseMap<std::pair<uint64_t, uint64_t>, std::vector<Reached>> values; /* operation and operands */
-    llvm::DenseMap<gp_ref, gp_ref> same;                                       /* what guarded blocks compute once more: the first of these */
+    llvm::DenseMap<gp_ref, gp_ref> same; /* what guarded blocks compute once more: the first of these */
     llvm::DenseMap<const llvm::SCEV *, gp_ref> expressionRefs;
     std::vector<PendingPhi> pendingPhis;
 };

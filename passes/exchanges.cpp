@@ -6,7 +6,8 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 enum { DEEPEST = 8 };
 
@@ -15,7 +16,8 @@ static const Value *bare(const Value *value)
 {
     for (unsigned steps = 0; steps < DEEPEST; steps++) {
         auto *inst = dyn_cast<Instruction>(value);
-        bool part = inst && (inst->getOpcode() == Instruction::LShr || inst->getOpcode() == Instruction::And) && isa<Constant>(inst->getOperand(1));
+        bool part = inst && (inst->getOpcode() == Instruction::LShr || inst->getOpcode() == Instruction::And) &&
+                    isa<Constant>(inst->getOperand(1));
         if (!inst || (!isa<CastInst>(inst) && !part))
             return value;
         value = inst->getOperand(0);
@@ -27,8 +29,16 @@ static const Value *bare(const Value *value)
 static bool combines(const Instruction &inst)
 {
     switch (inst.getOpcode()) {
-    case Instruction::Add: case Instruction::Sub: case Instruction::Mul: case Instruction::And: case Instruction::Or: case Instruction::Xor:
-    case Instruction::FAdd: case Instruction::FSub: case Instruction::FMul: case Instruction::Select: return true;
+    case Instruction::Add:
+    case Instruction::Sub:
+    case Instruction::Mul:
+    case Instruction::And:
+    case Instruction::Or:
+    case Instruction::Xor:
+    case Instruction::FAdd:
+    case Instruction::FSub:
+    case Instruction::FMul:
+    case Instruction::Select: return true;
     case Instruction::Call: return isa<MinMaxIntrinsic>(inst) || isa<FPMathOperator>(inst);
     default: return false;
     }
@@ -53,7 +63,9 @@ bool exchangesForItself(const Instruction &atomic, bool retried, bool uniform)
     auto *exchange = dyn_cast<AtomicRMWInst>(&atomic);
     if (!exchange || exchange->getOperation() != AtomicRMWInst::Xchg)
         return false;
-    bool carries = retried && !isa<Constant>(exchange->getValOperand()); /* the one of two exchanges that takes the sum out or puts it back */
+    bool carries =
+        retried &&
+        !isa<Constant>(exchange->getValOperand()); /* the one of two exchanges that takes the sum out or puts it back */
     return !carries && !(uniform && atomic.use_empty());
 }
 

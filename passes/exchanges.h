@@ -5,11 +5,14 @@
 
 #include "llvm/IR/Instruction.h"
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 /*
- * Whether what work-items bring to an atomic cannot be combined before it. What can: an exchange of one value (`uniform`) whose old value nobody asks for, and additions, products, minima ... that a loop
- * makes of exchanges (`retried`): of several work-items' values one is made first. Which of several others comes first, and what it finds, is what the rest are for.
+ * Whether what work-items bring to an atomic cannot be combined before it. What can: an exchange of one value
+ * (`uniform`) whose old value nobody asks for, and additions, products, minima ... that a loop makes of exchanges
+ * (`retried`): of several work-items' values one is made first. Which of several others comes first, and what it finds,
+ * is what the rest are for.
  */
 bool exchangesForItself(const llvm::Instruction &atomic, bool retried, bool uniform);
 

@@ -12,7 +12,8 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 static const char *const dimensionNames[] = {"0", "1", "2"};
 
@@ -21,14 +22,17 @@ static std::string idReason(const WorkItemIds &ids, const Value *read, const IdR
     if (id.unknownDimension)
         return "it reads an id along a dimension that is not known";
     switch (id.id) {
-    case GP_ID_LOCAL: case GP_ID_GROUP: case GP_ID_LOCAL_SIZE: case GP_ID_GROUP_COUNT:
+    case GP_ID_LOCAL:
+    case GP_ID_GROUP:
+    case GP_ID_LOCAL_SIZE:
+    case GP_ID_GROUP_COUNT:
         if (ids.usesOutsideGlobal.lookup(read) == 0)
             return ""; /* all it does is to make up a global id or size */
         return std::string("it uses ") +
-               (id.id == GP_ID_LOCAL   ? "the local id"
-                : id.id == GP_ID_GROUP ? "the group id"
-                                : id.id == GP_ID_GROUP_COUNT ? "the number of groups"
-                                       : "the local size") +
+               (id.id == GP_ID_LOCAL         ? "the local id"
+                : id.id == GP_ID_GROUP       ? "the group id"
+                : id.id == GP_ID_GROUP_COUNT ? "the number of groups"
+                                             : "the local size") +
                " of dimension " + dimensionNames[id.dim % 3];
     case GP_ID_LANE:
     case GP_ID_SUBGROUP:
@@ -38,14 +42,16 @@ static std::string idReason(const WorkItemIds &ids, const Value *read, const IdR
     }
 }
 
-/* NVIDIA's inline assembly that names no special register and no other work-item, and touches no memory: arithmetic, as in libraries' sines. */
+/* NVIDIA's inline assembly that names no special register and no other work-item, and touches no memory: arithmetic, as
+ * in libraries' sines. */
 static bool isArithmeticAssembly(const CallBase &call, Target target)
 {
     auto *assembly = dyn_cast<InlineAsm>(call.getCalledOperand());
     if (!assembly || target != Target::Nvptx || !call.doesNotAccessMemory())
         return false;
     StringRef text = assembly->getAsmString();
-    for (StringRef name : {"tid", "ctaid", "laneid", "warpid", "smid", "clock", "lanemask", "bar", "shfl", "vote", "match", "redux", "activemask", "mma", "ld", "st.", "atom", "red.", "elect"})
+    for (StringRef name : {"tid", "ctaid", "laneid", "warpid", "smid", "clock", "lanemask", "bar", "shfl", "vote",
+                           "match", "redux", "activemask", "mma", "ld", "st.", "atom", "red.", "elect"})
         if (text.contains(name))
             return false;
     return true;
@@ -54,7 +60,9 @@ static bool isArithmeticAssembly(const CallBase &call, Target target)
 /* Which lane, multiprocessor or time it is, by registers that are no ids. */
 static bool readsOtherRegister(StringRef name)
 {
-    for (StringRef start : {"llvm.nvvm.read.ptx.sreg.", "llvm.spv.flattened.thread.id", "llvm.spv.wave.", "llvm.amdgcn.s.get", "llvm.amdgcn.s.memtime", "llvm.amdgcn.s.memrealtime", "llvm.readcyclecounter", "llvm.readsteadycounter"})
+    for (StringRef start :
+         {"llvm.nvvm.read.ptx.sreg.", "llvm.spv.flattened.thread.id", "llvm.spv.wave.", "llvm.amdgcn.s.get",
+          "llvm.amdgcn.s.memtime", "llvm.amdgcn.s.memrealtime", "llvm.readcyclecounter", "llvm.readsteadycounter"})
         if (name.starts_with(start))
             return true;
     return false;
@@ -65,7 +73,8 @@ static std::string callReason(const CallBase &call, Target target)
     switch (classifyCall(call, target).kind) {
     case CallKind::Barrier: return "it has a barrier";
     case CallKind::BulkCopy: return "its groups copy asynchronously";
-    case CallKind::Shuffle: case CallKind::Vote: return "its work-items exchange values within a sub-group";
+    case CallKind::Shuffle:
+    case CallKind::Vote: return "its work-items exchange values within a sub-group";
     case CallKind::Print: return "it prints";
     case CallKind::Unknown: {
         if (call.isInlineAsm())
@@ -92,13 +101,15 @@ static bool isInLocal(const Value &pointer, Target target)
     if (!pointer.getType()->isPtrOrPtrVectorTy())
         return false;
     auto *variable = dyn_cast<GlobalVariable>(getUnderlyingObject(&pointer, 0));
-    return spaceOf(target, pointer.getType()->getPointerAddressSpace()) == GP_SPACE_LOCAL || (variable && isLocalArray(*variable, target));
+    return spaceOf(target, pointer.getType()->getPointerAddressSpace()) == GP_SPACE_LOCAL ||
+           (variable && isLocalArray(*variable, target));
 }
 
 /* Accesses, copies, what chooses between arrays: all but what only works out an address. */
 static bool touchesLocal(const Instruction &inst, Target target)
 {
-    return !isa<GetElementPtrInst, AddrSpaceCastInst, BitCastInst>(inst) && any_of(inst.operands(), [&](const Use &use) { return isInLocal(*use.get(), target); });
+    return !isa<GetElementPtrInst, AddrSpaceCastInst, BitCastInst>(inst) &&
+           any_of(inst.operands(), [&](const Use &use) { return isInLocal(*use.get(), target); });
 }
 
 using Objects = SmallPtrSet<const Value *, 4>;
@@ -113,18 +124,21 @@ static Objects changedByAtomics(const Function &function)
 }
 
 /*
- * Where work-items tell each other something by memory: by atomic loads and stores, by volatile ones of what is not private, and by plain ones of a buffer that atomics change, as OpenCL C 1 has no others.
+ * Where work-items tell each other something by memory: by atomic loads and stores, by volatile ones of what is not
+ * private, and by plain ones of a buffer that atomics change, as OpenCL C 1 has no others.
  */
 static bool watchesOthers(const Instruction &inst, const Objects &changed, Target target)
 {
     const Value *pointer = getLoadStorePointerOperand(&inst);
     const Value *object = pointer ? getUnderlyingObject(pointer) : nullptr;
-    if (!pointer || spaceOf(target, pointer->getType()->getPointerAddressSpace()) == GP_SPACE_PRIVATE || isa<AllocaInst>(object))
+    if (!pointer || spaceOf(target, pointer->getType()->getPointerAddressSpace()) == GP_SPACE_PRIVATE ||
+        isa<AllocaInst>(object))
         return false;
     return inst.isAtomic() || inst.isVolatile() || changed.contains(object);
 }
 
-/* Groups come in another order when they are cut otherwise: who finds which value, and how sums of floating-point numbers are rounded. */
+/* Groups come in another order when they are cut otherwise: who finds which value, and how sums of floating-point
+ * numbers are rounded. */
 static bool dependsOnOrder(const Instruction &inst)
 {
     if (isa<AtomicCmpXchgInst>(inst))
@@ -133,11 +147,18 @@ static bool dependsOnOrder(const Instruction &inst)
     if (!atomic)
         return false;
     switch (atomic->getOperation()) {
-    case AtomicRMWInst::Add: case AtomicRMWInst::Sub: case AtomicRMWInst::And: case AtomicRMWInst::Or: case AtomicRMWInst::Xor: case AtomicRMWInst::Min:
-    case AtomicRMWInst::Max: case AtomicRMWInst::UMin: case AtomicRMWInst::UMax: case AtomicRMWInst::FMin: case AtomicRMWInst::FMax:
-        return !atomic->use_empty();
-    default:
-        return true;
+    case AtomicRMWInst::Add:
+    case AtomicRMWInst::Sub:
+    case AtomicRMWInst::And:
+    case AtomicRMWInst::Or:
+    case AtomicRMWInst::Xor:
+    case AtomicRMWInst::Min:
+    case AtomicRMWInst::Max:
+    case AtomicRMWInst::UMin:
+    case AtomicRMWInst::UMax:
+    case AtomicRMWInst::FMin:
+    case AtomicRMWInst::FMax: return !atomic->use_empty();
+    default: return true;
     }
 }
 
@@ -203,19 +224,22 @@ static bool isGroupsExtent(const WorkItemIds &ids, const Value *value, unsigned 
     if (std::optional<IdPart> part = idBehind(ids, {value, 0}))
         return part->id.id == GP_ID_LOCAL_SIZE;
     auto *product = dyn_cast<BinaryOperator>(value);
-    return depth > 0 && product && product->getOpcode() == Instruction::Mul && isGroupsExtent(ids, product->getOperand(0), depth - 1) &&
+    return depth > 0 && product && product->getOpcode() == Instruction::Mul &&
+           isGroupsExtent(ids, product->getOperand(0), depth - 1) &&
            isGroupsExtent(ids, product->getOperand(1), depth - 1);
 }
 
-/* Whether an id, or a sum with it, does nothing but count rows or planes of a group: (z * size(1) + y) * size(0) + x. */
+/* Whether an id, or a sum with it, does nothing but count rows or planes of a group: (z * size(1) + y) * size(0) + x.
+ */
 static bool onlyCountsRows(const WorkItemIds &ids, const Value *id, unsigned depth)
 {
     return depth > 0 && all_of(id->users(), [&](const User *user) {
-        auto *inst = dyn_cast<Instruction>(user);
-        if (inst && (inst->isCast() || inst->getOpcode() == Instruction::Add))
-            return onlyCountsRows(ids, inst, depth - 1);
-        return inst && inst->getOpcode() == Instruction::Mul && (isGroupsExtent(ids, inst->getOperand(0), 2) || isGroupsExtent(ids, inst->getOperand(1), 2));
-    });
+               auto *inst = dyn_cast<Instruction>(user);
+               if (inst && (inst->isCast() || inst->getOpcode() == Instruction::Add))
+                   return onlyCountsRows(ids, inst, depth - 1);
+               return inst && inst->getOpcode() == Instruction::Mul &&
+                      (isGroupsExtent(ids, inst->getOperand(0), 2) || isGroupsExtent(ids, inst->getOperand(1), 2));
+           });
 }
 
 /* Part of a linear id: says nothing of how many dimensions there are. */
@@ -225,14 +249,16 @@ static bool isPartOfLinear(const WorkItemIds &ids, const Value *value, const IdR
     auto *call = dyn_cast<CallBase>(value);
     if (read.dim == 0 || read.unknownDimension)
         return false;
-    return (call && call->hasFnAttr("gpuperf-linear")) || (read.id == GP_ID_LOCAL && read.elements == 1 && !read.packed && onlyCountsRows(ids, value, deepest));
+    return (call && call->hasFnAttr("gpuperf-linear")) ||
+           (read.id == GP_ID_LOCAL && read.elements == 1 && !read.packed && onlyCountsRows(ids, value, deepest));
 }
 
 unsigned usedDimensions(const WorkItemIds &ids)
 {
     unsigned dims = 0;
     for (const auto &[value, read] : ids.reads)
-        if ((read.id == GP_ID_GLOBAL || read.id == GP_ID_LOCAL || read.id == GP_ID_GROUP) && !isPartOfLinear(ids, value, read))
+        if ((read.id == GP_ID_GLOBAL || read.id == GP_ID_LOCAL || read.id == GP_ID_GROUP) &&
+            !isPartOfLinear(ids, value, read))
             dims = std::max(dims, read.unknownDimension ? 3 : read.dim + 1);
     return dims;
 }
@@ -266,15 +292,21 @@ static int globalIdBehind(const WorkItemIds &ids, Term term, unsigned depth = 0)
         return -1;
     bool byConstant = lowering.operands.size() == 2 && isa<Constant>(resolve(lowering.operands[1]).value);
     switch (lowering.op) {
-    case GP_OP_TRUNC: case GP_OP_ZEXT: case GP_OP_SEXT: return globalIdBehind(ids, lowering.operands[0], depth + 1);
-    case GP_OP_ADD: case GP_OP_SUB: return byConstant ? globalIdBehind(ids, lowering.operands[0], depth + 1) : -1;
+    case GP_OP_TRUNC:
+    case GP_OP_ZEXT:
+    case GP_OP_SEXT: return globalIdBehind(ids, lowering.operands[0], depth + 1);
+    case GP_OP_ADD:
+    case GP_OP_SUB: return byConstant ? globalIdBehind(ids, lowering.operands[0], depth + 1) : -1;
     case GP_OP_ASHR: { /* sign extension of the lower word */
         auto *left = dyn_cast<BinaryOperator>(resolve(lowering.operands[0]).value);
         bool extends =
             byConstant && left && left->getOpcode() == Instruction::Shl && left->getOperand(1) == inst->getOperand(1);
         return extends ? globalIdBehind(ids, {left->getOperand(0), term.element}, depth + 1) : -1;
     }
-    case GP_OP_SMIN: case GP_OP_SMAX: case GP_OP_UMIN: case GP_OP_UMAX: {
+    case GP_OP_SMIN:
+    case GP_OP_SMAX:
+    case GP_OP_UMIN:
+    case GP_OP_UMAX: {
         int left = globalIdBehind(ids, lowering.operands[0], depth + 1);
         return left >= 0 ? left : globalIdBehind(ids, lowering.operands[1], depth + 1);
     }

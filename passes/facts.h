@@ -7,13 +7,15 @@
 
 #include "passes/work_items.h"
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 /* One phrase why results may depend on how the range is cut into groups; "" where they do not. */
 std::string whyNotLocalSizeAgnostic(const llvm::Function &function, const WorkItemIds &ids, Target target,
                                     const uint32_t required[3]);
 
-/* Further reasons why the range cannot be launched in parts with an offset; "" where there are none. `ownSums`: sums of a global id's parts without the offset may be the kernel's own, not what get_global_id() is made of. */
+/* Further reasons why the range cannot be launched in parts with an offset; "" where there are none. `ownSums`: sums of
+ * a global id's parts without the offset may be the kernel's own, not what get_global_id() is made of. */
 std::string whyNotSplitSafe(const llvm::Function &function, const WorkItemIds &ids, bool ownSums);
 
 /* Dimensions whose ids are read: 0 to 3. */

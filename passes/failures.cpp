@@ -13,7 +13,8 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 using Blocks = SmallPtrSet<const BasicBlock *, 8>;
 
@@ -27,12 +28,14 @@ static Blocks findFailures(const Function &function, Target target)
     return failing;
 }
 
-/* Whether all that can come behind a block's beginning is a failure; where a message is printed first, some blocks further down. */
+/* Whether all that can come behind a block's beginning is a failure; where a message is printed first, some blocks
+ * further down. */
 static bool onlyFails(const BasicBlock &block, const Blocks &failing, unsigned depth = 4)
 {
     if (failing.contains(&block))
         return true;
-    return depth > 0 && !succ_empty(&block) && all_of(successors(&block), [&](const BasicBlock *next) { return onlyFails(*next, failing, depth - 1); });
+    return depth > 0 && !succ_empty(&block) &&
+           all_of(successors(&block), [&](const BasicBlock *next) { return onlyFails(*next, failing, depth - 1); });
 }
 
 /* The way that only fails, if the other one does not. */
@@ -49,7 +52,8 @@ static void goOn(BranchInst &branch, unsigned failing)
 {
     BasicBlock *block = branch.getParent(), *next = branch.getSuccessor(1 - failing);
     IRBuilder<> builder(&branch);
-    FunctionCallee passed = block->getModule()->getOrInsertFunction(passedAssertion, builder.getVoidTy(), builder.getInt1Ty());
+    FunctionCallee passed =
+        block->getModule()->getOrInsertFunction(passedAssertion, builder.getVoidTy(), builder.getInt1Ty());
     builder.CreateCall(passed, branch.getCondition());
     branch.getSuccessor(failing)->removePredecessor(block);
     builder.CreateBr(next);

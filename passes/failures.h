@@ -7,11 +7,13 @@
 
 #include "passes/kernels.h"
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 /*
- * A branch one of whose ways can only fail goes the other way; a call in its place (passedAssertion) keeps what it costs: its condition and a jump that is not taken. What only fails is gone, so that nothing
- * that it does, and none of the conditions, is a guess, nor a loop's exit. For the copy that is analysed. True: something changed.
+ * A branch one of whose ways can only fail goes the other way; a call in its place (passedAssertion) keeps what it
+ * costs: its condition and a jump that is not taken. What only fails is gone, so that nothing that it does, and none of
+ * the conditions, is a guess, nor a loop's exit. For the copy that is analysed. True: something changed.
  */
 bool leaveOutFailures(llvm::Function &function, Target target);
 

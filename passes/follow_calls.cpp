@@ -11,18 +11,20 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 /*
- * Where the kernel's body stands: clang 22 makes of an OpenCL kernel a function that only calls __clang_ocl_kern_imp_NAME with the same
- * arguments. Copying that body is cheaper than inlining it. Arguments passed by value would need copies of their own: these are inlined.
+ * Where the kernel's body stands: clang 22 makes of an OpenCL kernel a function that only calls
+ * __clang_ocl_kern_imp_NAME with the same arguments. Copying that body is cheaper than inlining it. Arguments passed by
+ * value would need copies of their own: these are inlined.
  */
 static Function &bodyOf(Function &kernel, FunctionSizes &sizes, unsigned maxInstructions)
 {
     CallInst *call = callOfBody(kernel);
     Function *callee = call ? call->getCalledFunction() : nullptr;
-    if (!callee || !isa<ReturnInst>(call->getNextNode()) || call->arg_size() != kernel.arg_size() || callee->arg_size() != kernel.arg_size() ||
-        sizes.of(*callee) > maxInstructions)
+    if (!callee || !isa<ReturnInst>(call->getNextNode()) || call->arg_size() != kernel.arg_size() ||
+        callee->arg_size() != kernel.arg_size() || sizes.of(*callee) > maxInstructions)
         return kernel;
     for (Argument &argument : kernel.args())
         if (call->getArgOperand(argument.getArgNo()) != &argument || call->isByValArgument(argument.getArgNo()) ||
@@ -46,7 +48,8 @@ static Function *declareCopy(Function &kernel, Module &into)
     return copy;
 }
 
-namespace {
+namespace
+{
 
 /* Which functions a call site stands in, to tell recursion. */
 struct Frame {
@@ -76,8 +79,8 @@ static bool followable(const CallBase &call)
            callee->getFunctionType() == call.getFunctionType() && !callee->isVarArg();
 }
 
-static void followCalls(KernelCopy &copy, const Function &kernel, const Function &body, FunctionSizes &sizes, unsigned maxInstructions,
-                        unsigned maxFollowed)
+static void followCalls(KernelCopy &copy, const Function &kernel, const Function &body, FunctionSizes &sizes,
+                        unsigned maxInstructions, unsigned maxFollowed)
 {
     std::vector<Frame> frames = {{&kernel, -1}, {&body, 0}};
     std::vector<PendingCall> pending;
@@ -147,7 +150,8 @@ KernelCopy copyKernel(Function &kernel, FunctionSizes &sizes, unsigned maxInstru
     Function &body = bodyOf(kernel, sizes, maxInstructions);
     copy.function = declareCopy(kernel, *copy.module);
     copyBody(body, *copy.function);
-    copy.inlined = &body != &kernel && any_of(copy.function->getEntryBlock(), [](const Instruction &inst) { return isa<AllocaInst>(inst); });
+    copy.inlined = &body != &kernel && any_of(copy.function->getEntryBlock(),
+                                              [](const Instruction &inst) { return isa<AllocaInst>(inst); });
     followCalls(copy, kernel, body, sizes, maxInstructions, maxFollowed);
     splitVectorArguments(kernel, *copy.function);
     return copy;

@@ -13,7 +13,8 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 struct KernelCopy {
     std::unique_ptr<llvm::Module> module;
@@ -24,7 +25,8 @@ struct KernelCopy {
 };
 
 /* How large functions are, each counted once: kernels of one module call the same ones, many times over. */
-class FunctionSizes {
+class FunctionSizes
+{
 public:
     explicit FunctionSizes(unsigned maxInstructions) : maxInstructions(maxInstructions) {}
     /* Instructions of the function itself. */
@@ -39,7 +41,8 @@ private:
     llvm::DenseMap<const llvm::Function *, uint64_t> known;
 };
 
-/* Recursive calls stay calls, and those that would add more than `maxFollowed` instructions or grow the copy beyond `maxInstructions`. */
+/* Recursive calls stay calls, and those that would add more than `maxFollowed` instructions or grow the copy beyond
+ * `maxInstructions`. */
 KernelCopy copyKernel(llvm::Function &kernel, FunctionSizes &sizes, unsigned maxInstructions, unsigned maxFollowed);
 
 } // namespace gpuperf

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * DESCRIPTION
- *    How calls are computed whose price classify.cpp knows. A value that is one operation of a profile is that operation; one that is several is
- *    a formula, whose last operation stands for the instruction and has its price.
+ *    How calls are computed whose price classify.cpp knows. A value that is one operation of a profile is that
+ * operation; one that is several is a formula, whose last operation stands for the instruction and has its price.
  *
- *    Approximations (sqrt.approx, div.full) are taken as exact and denormal numbers are kept: that is what an index means. Directed rounding,
- *    which a profile's operations do not know, is computed only where it makes an integer. Logarithms and powers are
- *    right to the digits of a float. What is not here is not known.
+ *    Approximations (sqrt.approx, div.full) are taken as exact and denormal numbers are kept: that is what an index
+ * means. Directed rounding, which a profile's operations do not know, is computed only where it makes an integer.
+ * Logarithms and powers are right to the digits of a float. What is not here is not known.
  */
 #include "passes/formulas.h"
 
@@ -22,11 +22,14 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
-namespace {
+namespace
+{
 
-class Formula {
+class Formula
+{
 public:
     using Ref = int; /* of an operand, or (negative) of a step, as Lowering::Step has it */
 
@@ -130,7 +133,8 @@ void funnelRight(Formula &f)
     f.make(GP_OP_SELECT, f.bits, {stays, b, moved});
 }
 
-/* shf.l: the upper word of (b:a) << c; shf.r: the lower one of (b:a) >> c. Of c, the lower 5 bits count, or what is above 32 is 32. */
+/* shf.l: the upper word of (b:a) << c; shf.r: the lower one of (b:a) >> c. Of c, the lower 5 bits count, or what is
+ * above 32 is 32. */
 void ptxFunnel(Formula &f, bool left, bool clamps)
 {
     Ref lower = f.arg(0), both = joined(f, f.arg(1), lower, 32);
@@ -191,7 +195,11 @@ void reciprocalOf(Formula &f, Ref x)
 /* To an integer, as the rounding of a name says. */
 void roundedToInteger(Formula &f, StringRef rounding, bool isSigned)
 {
-    gp_op op = (gp_op)StringSwitch<int>(rounding.take_front(2)).Case("rn", GP_OP_RINT).Case("rm", GP_OP_FLOOR).Case("rp", GP_OP_CEIL).Default(GP_OP_FTRUNC);
+    gp_op op = (gp_op)StringSwitch<int>(rounding.take_front(2))
+                   .Case("rn", GP_OP_RINT)
+                   .Case("rm", GP_OP_FLOOR)
+                   .Case("rp", GP_OP_CEIL)
+                   .Default(GP_OP_FTRUNC);
     Ref whole = f.make(op, f.argBits(0), {f.arg(0)});
     f.make(isSigned ? GP_OP_FPTOSI : GP_OP_FPTOUI, f.bits, {whole}, f.argBits(0));
 }
@@ -199,7 +207,8 @@ void roundedToInteger(Formula &f, StringRef rounding, bool isSigned)
 /* A number of the width of the result. */
 Ref real(Formula &f, double value)
 {
-    return f.number(f.bits, f.bits == 32 ? APFloat((float)value).bitcastToAPInt().getZExtValue() : APFloat(value).bitcastToAPInt().getZExtValue());
+    return f.number(f.bits, f.bits == 32 ? APFloat((float)value).bitcastToAPInt().getZExtValue()
+                                         : APFloat(value).bitcastToAPInt().getZExtValue());
 }
 
 unsigned mantissaBits(const Formula &f) { return f.bits == 32 ? 23 : 52; }
@@ -215,16 +224,20 @@ Ref polynomial(Formula &f, Ref x, ArrayRef<double> coefficients)
 }
 
 /*
- * The exponent and the mantissa's logarithm, 2 / ln(2) (z + z^3 / 3 + z^5 / 5 ...) with z = (m - 1) / (m + 1), at most 1/3: exact for powers of two, right to 2e-7 otherwise. Not a number, of negative ones.
+ * The exponent and the mantissa's logarithm, 2 / ln(2) (z + z^3 / 3 + z^5 / 5 ...) with z = (m - 1) / (m + 1), at most
+ * 1/3: exact for powers of two, right to 2e-7 otherwise. Not a number, of negative ones.
  */
 Ref logarithm(Formula &f, Ref x)
 {
     const double first = 2.885390081777927;
     uint64_t one = exponentOfOne(f) << mantissaBits(f), mask = (UINT64_C(1) << mantissaBits(f)) - 1;
     Ref biased = f.make(GP_OP_LSHR, f.bits, {x, f.number(f.bits, mantissaBits(f))});
-    Ref exponent = f.make(GP_OP_SITOFP, f.bits, {f.make(GP_OP_SUB, f.bits, {biased, f.number(f.bits, exponentOfOne(f))})}, f.bits);
-    Ref mantissa = f.make(GP_OP_OR, f.bits, {f.make(GP_OP_AND, f.bits, {x, f.number(f.bits, mask)}), f.number(f.bits, one)});
-    Ref less = f.make(GP_OP_FADD, f.bits, {mantissa, real(f, -1)}), more = f.make(GP_OP_FADD, f.bits, {mantissa, real(f, 1)});
+    Ref exponent =
+        f.make(GP_OP_SITOFP, f.bits, {f.make(GP_OP_SUB, f.bits, {biased, f.number(f.bits, exponentOfOne(f))})}, f.bits);
+    Ref mantissa =
+        f.make(GP_OP_OR, f.bits, {f.make(GP_OP_AND, f.bits, {x, f.number(f.bits, mask)}), f.number(f.bits, one)});
+    Ref less = f.make(GP_OP_FADD, f.bits, {mantissa, real(f, -1)}),
+        more = f.make(GP_OP_FADD, f.bits, {mantissa, real(f, 1)});
     Ref z = f.make(GP_OP_FDIV, f.bits, {less, more}), square = f.make(GP_OP_FMUL, f.bits, {z, z});
     Ref series = polynomial(f, square, {first, first / 3, first / 5, first / 7, first / 9, first / 11});
     Ref sum = f.make(GP_OP_FMA, f.bits, {z, series, exponent});
@@ -232,14 +245,18 @@ Ref logarithm(Formula &f, Ref x)
     return f.make(GP_OP_SELECT, f.bits, {negative, real(f, std::numeric_limits<double>::quiet_NaN()), sum});
 }
 
-/* The nearest whole number is added to the exponent of the power of what is left, e^(r ln(2)): as exact as that. What leaves the type is its greatest or least power. */
+/* The nearest whole number is added to the exponent of the power of what is left, e^(r ln(2)): as exact as that. What
+ * leaves the type is its greatest or least power. */
 Ref powerOfTwo(Formula &f, Ref exponent)
 {
     double most = (double)exponentOfOne(f);
     Ref kept = f.make(GP_OP_FMAX, f.bits, {f.make(GP_OP_FMIN, f.bits, {exponent, real(f, most)}), real(f, 1 - most)});
     Ref whole = f.make(GP_OP_RINT, f.bits, {kept}), rest = f.make(GP_OP_FSUB, f.bits, {kept, whole});
-    Ref power = polynomial(f, rest, {1, 0.6931471805599453, 0.2402265069591007, 0.05550410866482158, 0.009618129107628477, 0.0013333558146428443, 0.00015403530393381606});
-    Ref moved = f.make(GP_OP_SHL, f.bits, {f.make(GP_OP_FPTOSI, f.bits, {whole}, f.bits), f.number(f.bits, mantissaBits(f))});
+    Ref power = polynomial(f, rest,
+                           {1, 0.6931471805599453, 0.2402265069591007, 0.05550410866482158, 0.009618129107628477,
+                            0.0013333558146428443, 0.00015403530393381606});
+    Ref moved =
+        f.make(GP_OP_SHL, f.bits, {f.make(GP_OP_FPTOSI, f.bits, {whole}, f.bits), f.number(f.bits, mantissaBits(f))});
     return f.make(GP_OP_ADD, f.bits, {power, moved});
 }
 
@@ -264,12 +281,15 @@ void powerOfConstant(Formula &f, const CallBase &call)
     powerOfTwo(f, f.make(GP_OP_FMUL, f.bits, {exponent, real(f, times)}));
 }
 
-/* By their names in OpenCL, CUDA's math API and LLVM's intrinsics: loops over halves of a number end by them. Of 32 and 64 bits. */
+/* By their names in OpenCL, CUDA's math API and LLVM's intrinsics: loops over halves of a number end by them. Of 32 and
+ * 64 bits. */
 void logarithmOrPower(Formula &f, const CallBase &call, StringRef name)
 {
     const double log2OfTen = 3.321928094887362, log2OfE = 1.4426950408889634;
-    double toLogarithm = StringSwitch<double>(name).Case("log2", 1).Case("log", 1 / log2OfE).Case("log10", 1 / log2OfTen).Default(0);
-    double toPower = StringSwitch<double>(name).Case("exp2", 1).Case("exp", log2OfE).Case("exp10", log2OfTen).Default(0);
+    double toLogarithm =
+        StringSwitch<double>(name).Case("log2", 1).Case("log", 1 / log2OfE).Case("log10", 1 / log2OfTen).Default(0);
+    double toPower =
+        StringSwitch<double>(name).Case("exp2", 1).Case("exp", log2OfE).Case("exp10", log2OfTen).Default(0);
     if ((f.bits != 32 && f.bits != 64) || !call.getType()->isFPOrFPVectorTy())
         return;
     if (toLogarithm == 1)
@@ -309,14 +329,23 @@ gp_op nvvmFloatOp(StringRef base, unsigned &operands)
 {
     operands = base == "fma" ? 3 : 2;
     gp_op op = (gp_op)StringSwitch<int>(base)
-                   .Case("add", GP_OP_FADD).Case("sub", GP_OP_FSUB).Case("mul", GP_OP_FMUL).Case("div", GP_OP_FDIV).Case("fma", GP_OP_FMA)
-                   .Case("fmin", GP_OP_FMIN).Case("fmax", GP_OP_FMAX)
+                   .Case("add", GP_OP_FADD)
+                   .Case("sub", GP_OP_FSUB)
+                   .Case("mul", GP_OP_FMUL)
+                   .Case("div", GP_OP_FDIV)
+                   .Case("fma", GP_OP_FMA)
+                   .Case("fmin", GP_OP_FMIN)
+                   .Case("fmax", GP_OP_FMAX)
                    .Default(GP_OP_WEIGHT);
     if (op != GP_OP_WEIGHT)
         return op;
     operands = 1;
     return (gp_op)StringSwitch<int>(base)
-        .Case("fabs", GP_OP_FABS).Case("neg", GP_OP_FNEG).Case("floor", GP_OP_FLOOR).Case("ceil", GP_OP_CEIL).Case("trunc", GP_OP_FTRUNC)
+        .Case("fabs", GP_OP_FABS)
+        .Case("neg", GP_OP_FNEG)
+        .Case("floor", GP_OP_FLOOR)
+        .Case("ceil", GP_OP_CEIL)
+        .Case("trunc", GP_OP_FTRUNC)
         .Case("round", GP_OP_RINT) /* cvt.rni */
         .Case("sqrt", GP_OP_SQRT)
         .Default(GP_OP_WEIGHT);
@@ -354,11 +383,14 @@ bool isOtherwiseRounded(StringRef details)
     SmallVector<StringRef, 4> words;
     details.split(words, '.');
     return any_of(words, [](StringRef word) {
-        return StringSwitch<bool>(word).Cases({"rz", "rm", "rp", "nan", "xorsign", "sat", "relu", "oob"}, true).Default(false);
+        return StringSwitch<bool>(word)
+            .Cases({"rz", "rm", "rp", "nan", "xorsign", "sat", "relu", "oob"}, true)
+            .Default(false);
     });
 }
 
-/* d2i.hi, d2i.lo, lohi.i2d: a double's words, of which libdevice makes its logarithms and powers. False: it is another. */
+/* d2i.hi, d2i.lo, lohi.i2d: a double's words, of which libdevice makes its logarithms and powers. False: it is another.
+ */
 bool nvvmWords(Formula &f, StringRef name)
 {
     if (name == "lohi.i2d") {
@@ -404,7 +436,8 @@ void amdgcnCall(Formula &f, const CallBase &call, StringRef name)
 
 /* ---- PTX in assembly ------------------------------------------------------------------------------------------- */
 
-/* "shf.l.wrap.b32" of "shf.l.wrap.b32 $0, $1, $2, $3;", one instruction that takes all arguments in their order; empty: another form. */
+/* "shf.l.wrap.b32" of "shf.l.wrap.b32 $0, $1, $2, $3;", one instruction that takes all arguments in their order; empty:
+ * another form. */
 StringRef instructionOf(const CallBase &call)
 {
     StringRef text = StringRef(cast<InlineAsm>(call.getCalledOperand())->getAsmString()).trim(" \t\n;");
@@ -429,9 +462,13 @@ void assemblyCall(Formula &f, StringRef mnemonic)
     if (mnemonic == "rcp.approx.ftz.f32" || mnemonic == "rcp.approx.f32")
         return reciprocalOf(f, f.arg(0));
     gp_op op = (gp_op)StringSwitch<int>(mnemonic)
-                   .Case("mul.hi.u32", GP_OP_UMULHI).Case("mul.hi.s32", GP_OP_SMULHI)
-                   .Case("div.approx.ftz.f32", GP_OP_FDIV).Case("div.approx.f32", GP_OP_FDIV)
-                   .Case("brev.b32", GP_OP_BITREVERSE).Case("popc.b32", GP_OP_POPCOUNT).Case("clz.b32", GP_OP_CLZ)
+                   .Case("mul.hi.u32", GP_OP_UMULHI)
+                   .Case("mul.hi.s32", GP_OP_SMULHI)
+                   .Case("div.approx.ftz.f32", GP_OP_FDIV)
+                   .Case("div.approx.f32", GP_OP_FDIV)
+                   .Case("brev.b32", GP_OP_BITREVERSE)
+                   .Case("popc.b32", GP_OP_POPCOUNT)
+                   .Case("clz.b32", GP_OP_CLZ)
                    .Default(GP_OP_WEIGHT);
     if (op != GP_OP_WEIGHT)
         operation(f, op, gp_op_operands(op));
@@ -451,14 +488,16 @@ void intrinsicCall(Formula &f, const CallBase &call, Intrinsic::ID id)
     case Intrinsic::exp2: return logarithmOrPower(f, call, "exp2");
     case Intrinsic::exp: return logarithmOrPower(f, call, "exp");
     case Intrinsic::exp10: return logarithmOrPower(f, call, "exp10");
-    case Intrinsic::pow: case Intrinsic::powi: return logarithmOrPower(f, call, "pow");
+    case Intrinsic::pow:
+    case Intrinsic::powi: return logarithmOrPower(f, call, "pow");
     default: return;
     }
 }
 
 void namedCall(Formula &f, const CallBase &call, StringRef name)
 {
-    if (name == "upsample" && call.arg_size() == 2 && !isFloating(call) && f.bits == 2 * f.argBits(0) && f.argBits(0) == f.argBits(1)) {
+    if (name == "upsample" && call.arg_size() == 2 && !isFloating(call) && f.bits == 2 * f.argBits(0) &&
+        f.argBits(0) == f.argBits(1)) {
         Ref upper = f.arg(0);
         joined(f, upper, f.arg(1), f.bits / 2);
     } else if (isFloating(call)) {

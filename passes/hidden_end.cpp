@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* As seen of nvcc 13.0 and NVIDIA's OpenCL (driver 580) with 234 loops: 39 forms of indices, six types of counter and offset; constants from 1 to 4096 in five forms (sm_90, and ptxas alone on sm_75 and sm_86). */
+/* As seen of nvcc 13.0 and NVIDIA's OpenCL (driver 580) with 234 loops: 39 forms of indices, six types of counter and
+ * offset; constants from 1 to 4096 in five forms (sm_90, and ptxas alone on sm_75 and sm_86). */
 #include "passes/hidden_end.h"
 
 #include "llvm/IR/Instructions.h"
@@ -8,16 +9,22 @@
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
-namespace {
+namespace
+{
 
 /* What an index says of the loop's end: nothing without the counter. */
 enum class Index { Other, Plain, Hiding };
 
-class Indices {
+class Indices
+{
 public:
-    Indices(const Loop &loop, const SCEVAddRecExpr &counter, ScalarEvolution &evolution) : loop(loop), counter(counter), evolution(evolution) {}
+    Indices(const Loop &loop, const SCEVAddRecExpr &counter, ScalarEvolution &evolution)
+        : loop(loop), counter(counter), evolution(evolution)
+    {
+    }
 
     bool wrapsAround(const Value &index) const;
     Index of(const Value &index, bool offset) const;
@@ -52,7 +59,8 @@ bool Indices::isProductOfSum(const Value &value) const
     });
 }
 
-/* A sum of unsigned numbers, or one times a constant, that is widened: no pointer takes steps for it. A counter itself, what is subtracted from, mixed by bits, or multiplied by an argument is none. */
+/* A sum of unsigned numbers, or one times a constant, that is widened: no pointer takes steps for it. A counter itself,
+ * what is subtracted from, mixed by bits, or multiplied by an argument is none. */
 bool Indices::wrapsAround(const Value &index) const
 {
     auto *widened = dyn_cast<ZExtInst>(&index);
@@ -77,7 +85,10 @@ Index Indices::ofNumber(const Value &value, bool offset) const
 {
     const SCEVAddRecExpr *steps = stepsOf(value);
     if (!steps)
-        return SCEVExprContains(evolution.getSCEV(const_cast<Value *>(&value)), [&](const SCEV *part) { return isa<SCEVAddRecExpr>(part); }) ? Index::Plain : Index::Other;
+        return SCEVExprContains(evolution.getSCEV(const_cast<Value *>(&value)),
+                                [&](const SCEV *part) { return isa<SCEVAddRecExpr>(part); })
+                   ? Index::Plain
+                   : Index::Other;
     if (isProductOfSum(value))
         return Index::Hiding;
     bool fromZero = steps->getStart()->isZero() && !offset;
@@ -103,7 +114,8 @@ void lookAt(const Value *address, const Loop &loop, const Indices &indices, Foun
 {
     SmallVector<const Value *, 4> changing;
     bool offset = false;
-    for (auto *step = dyn_cast<GetElementPtrInst>(address); step; step = dyn_cast<GetElementPtrInst>(step->getPointerOperand()))
+    for (auto *step = dyn_cast<GetElementPtrInst>(address); step;
+         step = dyn_cast<GetElementPtrInst>(step->getPointerOperand()))
         for (const Use &index : step->indices())
             if (!loop.isLoopInvariant(index))
                 changing.push_back(index);
@@ -126,13 +138,15 @@ bool isWideIndex(const Loop &loop, const SCEVAddRecExpr &counter, ScalarEvolutio
     return any_of(loop.getHeader()->phis(), [&](PHINode &phi) {
         const Value *next = phi.getIncomingValueForBlock(loop.getLoopLatch());
         auto isIndex = [&](const User *user) { return user != next && user != &phi && !isa<ICmpInst>(user); };
-        return phi.getType() == type && isa<SCEVAddRecExpr>(evolution.getSCEV(&phi)) && (any_of(phi.users(), isIndex) || any_of(next->users(), isIndex));
+        return phi.getType() == type && isa<SCEVAddRecExpr>(evolution.getSCEV(&phi)) &&
+               (any_of(phi.users(), isIndex) || any_of(next->users(), isIndex));
     });
 }
 
 bool startsAtZero(const SCEVAddRecExpr &counter, ScalarEvolution &evolution)
 {
-    return counter.getStart()->isZero() || evolution.getMinusSCEV(counter.getStart(), counter.getStepRecurrence(evolution))->isZero();
+    return counter.getStart()->isZero() ||
+           evolution.getMinusSCEV(counter.getStart(), counter.getStepRecurrence(evolution))->isZero();
 }
 
 } // namespace

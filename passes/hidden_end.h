@@ -7,11 +7,13 @@
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 /*
- * libNVVM may keep one number in a register for both the index of an access and the loop's end, and compare a sum of it and another number with zero; ptxas, which looks for a counter, does not know how often such a
- * loop runs. `counter` is what the end compares, as the source has it.
+ * libNVVM may keep one number in a register for both the index of an access and the loop's end, and compare a sum of it
+ * and another number with zero; ptxas, which looks for a counter, does not know how often such a loop runs. `counter`
+ * is what the end compares, as the source has it.
  */
 bool hidesEnd(const llvm::Loop &loop, const llvm::SCEVAddRecExpr &counter, llvm::ScalarEvolution &evolution);
 

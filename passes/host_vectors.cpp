@@ -14,9 +14,11 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
-namespace {
+namespace
+{
 
 /* ---- What the symbol says ------------------------------------------------------------------------------------- */
 
@@ -32,7 +34,8 @@ Type *elementNamed(StringRef name, LLVMContext &context)
 {
     if (!name.consume_front("unsigned ") && !name.consume_front("signed "))
         name.consume_front("u");
-    unsigned bits = StringSwitch<unsigned>(name).Case("char", 8).Case("short", 16).Case("int", 32).Case("long", 64).Default(0);
+    unsigned bits =
+        StringSwitch<unsigned>(name).Case("char", 8).Case("short", 16).Case("int", 32).Case("long", 64).Default(0);
     if (bits > 0)
         return Type::getIntNTy(context, bits);
     return StringSwitch<Type *>(name)
@@ -103,7 +106,9 @@ NamedType widest(const Signature &signature)
 
 bool givesNumber(StringRef base)
 {
-    return StringSwitch<bool>(base).Cases({"dot", "length", "fast_length", "distance", "fast_distance", "any", "all"}, true).Default(false);
+    return StringSwitch<bool>(base)
+        .Cases({"dot", "length", "fast_length", "distance", "fast_distance", "any", "all"}, true)
+        .Default(false);
 }
 
 Type *integerLike(Type *element) { return Type::getIntNTy(element->getContext(), element->getPrimitiveSizeInBits()); }
@@ -119,7 +124,9 @@ Type *resultElement(StringRef base, Type *element)
     if (base == "upsample" && element->isIntegerTy())
         return Type::getIntNTy(context, 2 * element->getIntegerBitWidth());
     if (base == "nan")
-        return element->isIntegerTy(64) ? Type::getDoubleTy(context) : element->isIntegerTy(16) ? Type::getHalfTy(context) : Type::getFloatTy(context);
+        return element->isIntegerTy(64)   ? Type::getDoubleTy(context)
+               : element->isIntegerTy(16) ? Type::getHalfTy(context)
+                                          : Type::getFloatTy(context);
     return element;
 }
 
@@ -134,15 +141,18 @@ NamedType resultOf(const Signature &signature, LLVMContext &context)
         return {Type::getInt32Ty(context), 2};
     if (name.starts_with("vload")) {
         name = name.drop_while([](char c) { return !isDigit(c); });
-        return name.getAsInteger(10, result.width) ? NamedType() : NamedType{loadedElement(signature, context), result.width};
+        return name.getAsInteger(10, result.width) ? NamedType()
+                                                   : NamedType{loadedElement(signature, context), result.width};
     }
     if (name.consume_front("convert_")) {
         StringRef element = name.take_while([](char c) { return isAlpha(c); });
         name = name.drop_front(element.size());
-        return name.consumeInteger(10, result.width) ? NamedType() : NamedType{elementNamed(element, context), result.width};
+        return name.consumeInteger(10, result.width) ? NamedType()
+                                                     : NamedType{elementNamed(element, context), result.width};
     }
     result = widest(signature);
-    if (name.starts_with("shuffle") && !signature.parameters.empty()) { /* as many as the mask has, of what is shuffled */
+    if (name.starts_with("shuffle") &&
+        !signature.parameters.empty()) { /* as many as the mask has, of what is shuffled */
         result.element = signature.parameters.front().element;
         result.width = signature.parameters.back().width;
     } else if (result.width > 1) {
@@ -174,7 +184,8 @@ bool isPlain(Type *type) { return type->isIntegerTy() || type->isFloatingPointTy
 Value *seenAs(IRBuilder<> &b, Value *value, Type *type)
 {
     unsigned has = value->getType()->getPrimitiveSizeInBits(), wants = type->getPrimitiveSizeInBits();
-    for (auto *cast = dyn_cast<BitCastInst>(value); cast && value->getType() != type; cast = dyn_cast<BitCastInst>(value))
+    for (auto *cast = dyn_cast<BitCastInst>(value); cast && value->getType() != type;
+         cast = dyn_cast<BitCastInst>(value))
         value = cast->getOperand(0);
     if (value->getType() == type)
         return value;
@@ -219,7 +230,8 @@ bool mayPassVectors(const BuiltinName &name)
     return name.parameters.contains("Dv") || name.base.starts_with("vload") || name.base == "get_image_dim";
 }
 
-class Rewriter {
+class Rewriter
+{
 public:
     Rewriter(CallInst &call, const Function &callee) : call(call), b(&call)
     {
@@ -267,7 +279,8 @@ bool Rewriter::readArguments()
     return true;
 }
 
-/* As it is where it is a vector already, or what the language says does not fit: a depth image's texel is one number. */
+/* As it is where it is a vector already, or what the language says does not fit: a depth image's texel is one number.
+ */
 Type *Rewriter::resultType()
 {
     Type *returned = call.getType();
@@ -339,7 +352,8 @@ bool Rewriter::run()
 bool mayPassVectors(const CallInst &call)
 {
     const Function *callee = call.getCalledFunction();
-    return callee && callee->isDeclaration() && callee->getName().starts_with("_Z") && mayPassVectors(builtinName(callee->getName()));
+    return callee && callee->isDeclaration() && callee->getName().starts_with("_Z") &&
+           mayPassVectors(builtinName(callee->getName()));
 }
 
 } // namespace

@@ -12,16 +12,18 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
-namespace {
+namespace
+{
 
 /* What happens to the variable from one iteration to the next. */
 struct Step {
     enum Kind { None, Add, Subtract, ShiftLeft, ShiftRight } kind = None;
-    const Value *by = nullptr; /* Add, Subtract: does not change in the loop */
-    unsigned bits = 0;         /* of a shift */
-    bool logical = false;      /* a shift that brings zeros into the sign */
+    const Value *by = nullptr;                           /* Add, Subtract: does not change in the loop */
+    unsigned bits = 0;                                   /* of a shift */
+    bool logical = false;                                /* a shift that brings zeros into the sign */
     bool staysInSigned = false, staysInUnsigned = false; /* no wrapping flags */
 };
 
@@ -55,7 +57,8 @@ Step stepOf(const Loop &loop, const PHINode &phi, const Value *next)
     }
     bool power = number && number->getValue().isPowerOf2() && number->getValue().ugt(1);
     switch (op->getOpcode()) {
-    case Instruction::Add: case Instruction::Sub:
+    case Instruction::Add:
+    case Instruction::Sub:
         if (changes(loop, other))
             break;
         step.kind = op->getOpcode() == Instruction::Add ? Step::Add : Step::Subtract;
@@ -65,14 +68,18 @@ Step stepOf(const Loop &loop, const PHINode &phi, const Value *next)
             step.by = ConstantInt::get(number->getType(), -number->getValue());
         }
         break;
-    case Instruction::Shl: case Instruction::LShr: case Instruction::AShr:
+    case Instruction::Shl:
+    case Instruction::LShr:
+    case Instruction::AShr:
         if (number && left && number->getValue().ugt(0) && number->getValue().ult(number->getBitWidth())) {
             step.kind = op->getOpcode() == Instruction::Shl ? Step::ShiftLeft : Step::ShiftRight;
             step.bits = (unsigned)number->getZExtValue();
             step.logical = op->getOpcode() == Instruction::LShr;
         }
         break;
-    case Instruction::Mul: case Instruction::UDiv: case Instruction::SDiv:
+    case Instruction::Mul:
+    case Instruction::UDiv:
+    case Instruction::SDiv:
         if (power && (left || op->getOpcode() == Instruction::Mul)) {
             step.kind = op->getOpcode() == Instruction::Mul ? Step::ShiftLeft : Step::ShiftRight;
             step.bits = number->getValue().logBase2();
@@ -105,12 +112,14 @@ Test testOf(const Loop &loop, const BranchInst &branch)
     test.inclusive = CmpInst::isNonStrictPredicate(predicate);
     switch (predicate) {
     case CmpInst::ICMP_NE: test.kind = Test::Unequal; break;
-    case CmpInst::ICMP_ULT: case CmpInst::ICMP_ULE: case CmpInst::ICMP_SLT: case CmpInst::ICMP_SLE:
-        test.kind = Test::Below;
-        break;
-    case CmpInst::ICMP_UGT: case CmpInst::ICMP_UGE: case CmpInst::ICMP_SGT: case CmpInst::ICMP_SGE:
-        test.kind = Test::Above;
-        break;
+    case CmpInst::ICMP_ULT:
+    case CmpInst::ICMP_ULE:
+    case CmpInst::ICMP_SLT:
+    case CmpInst::ICMP_SLE: test.kind = Test::Below; break;
+    case CmpInst::ICMP_UGT:
+    case CmpInst::ICMP_UGE:
+    case CmpInst::ICMP_SGT:
+    case CmpInst::ICMP_SGE: test.kind = Test::Above; break;
     default: break;
     }
     return test;
@@ -123,7 +132,8 @@ struct Maker {
     bool isSigned;
 
     static TripOperand number(uint64_t n) { return {TripOperand::Number, nullptr, n}; }
-    TripOperand make(gp_op op, std::vector<TripOperand> operands, unsigned bits = 64, unsigned from = 0, unsigned sub = 0)
+    TripOperand make(gp_op op, std::vector<TripOperand> operands, unsigned bits = 64, unsigned from = 0,
+                     unsigned sub = 0)
     {
         if (all_of(operands, [](const TripOperand &operand) { return operand.kind == TripOperand::Number; })) {
             gp_operation operation = {(uint8_t)op, (uint8_t)bits, (uint8_t)from, (uint8_t)sub};
@@ -170,7 +180,8 @@ struct Maker {
 };
 
 /* T for additions: distance over step, the last value within the type. */
-TripOperand arithmetic(Maker &m, const Step &step, const Test &test, TripOperand first, TripOperand bound, TripOperand by)
+TripOperand arithmetic(Maker &m, const Step &step, const Test &test, TripOperand first, TripOperand bound,
+                       TripOperand by)
 {
     bool up = step.kind == Step::Add;
     if (test.inclusive)
@@ -188,17 +199,17 @@ TripOperand arithmetic(Maker &m, const Step &step, const Test &test, TripOperand
     if (m.isSigned ? step.staysInSigned : step.staysInUnsigned)
         return count;
     TripOperand last = m.make(up ? GP_OP_ADD : GP_OP_SUB, {first, way});
-    TripOperand inside = up && m.width < 64 ? m.compare(m.isSigned ? GP_PRED_SLE : GP_PRED_ULE, last, Maker::number(m.largest()))
-                         : up              ? m.compare(m.isSigned ? GP_PRED_SGE : GP_PRED_UGE, last, first)
-                         : m.isSigned && m.width < 64
-                             ? m.compare(GP_PRED_SGE, last, Maker::number(~m.largest()))
-                             : m.compare(m.isSigned ? GP_PRED_SLE : GP_PRED_ULE, last, first);
+    TripOperand inside = up && m.width < 64
+                             ? m.compare(m.isSigned ? GP_PRED_SLE : GP_PRED_ULE, last, Maker::number(m.largest()))
+                         : up                         ? m.compare(m.isSigned ? GP_PRED_SGE : GP_PRED_UGE, last, first)
+                         : m.isSigned && m.width < 64 ? m.compare(GP_PRED_SGE, last, Maker::number(~m.largest()))
+                                                      : m.compare(m.isSigned ? GP_PRED_SLE : GP_PRED_ULE, last, first);
     return m.provided(count, inside);
 }
 
 /*
- * T until V equals the bound: V - B in the variable's own type, in which V comes round to it however it wraps, if the step divides the distance. first, bound:
- * of that type.
+ * T until V equals the bound: V - B in the variable's own type, in which V comes round to it however it wraps, if the
+ * step divides the distance. first, bound: of that type.
  */
 TripOperand untilEqual(Maker &m, const Step &step, TripOperand first, TripOperand bound, TripOperand by)
 {
@@ -289,7 +300,8 @@ TripExpression tripsAt(const Loop &loop, const BranchInst &branch)
         bool toZero = step.kind == Step::ShiftRight && test.kind == Test::Unequal && isa<ConstantInt>(test.bound) &&
                       cast<ConstantInt>(test.bound)->isZero();
         Offset offset = tested == next ? Offset{true} : offsetFrom(phi, tested);
-        if (step.kind == Step::None || !offset.found || (shift && offset.number != 0) || tested->getType() != phi.getType())
+        if (step.kind == Step::None || !offset.found || (shift && offset.number != 0) ||
+            tested->getType() != phi.getType())
             continue;
         if (test.kind == Test::Unequal ? shift && !toZero : (test.kind == Test::Below) != up)
             continue;
@@ -298,7 +310,8 @@ TripExpression tripsAt(const Loop &loop, const BranchInst &branch)
         elementBits(test.bound->getType(), &exactBound);
         if (!exact || !exactBound || width < 8)
             continue;
-        bool isSigned = !zeros && (test.kind == Test::Unequal ? step.staysInSigned && !step.staysInUnsigned : test.isSigned);
+        bool isSigned =
+            !zeros && (test.kind == Test::Unequal ? step.staysInSigned && !step.staysInUnsigned : test.isSigned);
         Maker m{{}, width, isSigned};
         TripOperand by = shift ? Maker::number(step.bits) : m.wide(step.by);
         TripOperand count;
@@ -312,8 +325,10 @@ TripExpression tripsAt(const Loop &loop, const BranchInst &branch)
                 continue;
             TripOperand first = firstValue(m, start, step, tested == next, by);
             if (offset.number != 0)
-                first = m.make(GP_OP_ADD, {first, Maker::number(isSigned ? gp_sign_extend(offset.number, width) : offset.number)});
-            count = shift ? geometric(m, step, test, first, m.wide(test.bound)) : arithmetic(m, step, test, first, m.wide(test.bound), by);
+                first = m.make(GP_OP_ADD,
+                               {first, Maker::number(isSigned ? gp_sign_extend(offset.number, width) : offset.number)});
+            count = shift ? geometric(m, step, test, first, m.wide(test.bound))
+                          : arithmetic(m, step, test, first, m.wide(test.bound), by);
         }
         count = m.make(GP_OP_ADD, {count, Maker::number(1)});
         if (count.kind != TripOperand::Earlier) /* a number after all */

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * DESCRIPTION  A cycle that is entered in several places gets one header, a dispatch block: what leads to the places from
- * outside, and to the first of them from inside, comes by it, and it goes on to where the way was bound for. Then the cycle
- * is a loop. What is left of it without its header is searched for cycles again, as are the bodies of loops.
+ * DESCRIPTION  A cycle that is entered in several places gets one header, a dispatch block: what leads to the places
+ * from outside, and to the first of them from inside, comes by it, and it goes on to where the way was bound for. Then
+ * the cycle is a loop. What is left of it without its header is searched for cycles again, as are the bodies of loops.
  *
- * ALGORITHM  Strongly connected components, level by level. A phi of a place becomes one of the dispatch block, which has
- * a value for each way to it. So a cycle of n places with phis costs n * n operands: what is added is limited to twice what is
- * there and a little, and the blocks that are looked at to sixteen times as many. Beyond that cycles stay as they are.
+ * ALGORITHM  Strongly connected components, level by level. A phi of a place becomes one of the dispatch block, which
+ * has a value for each way to it. So a cycle of n places with phis costs n * n operands: what is added is limited to
+ * twice what is there and a little, and the blocks that are looked at to sixteen times as many. Beyond that cycles stay
+ * as they are.
  *
  * Why not LLVM's FixIrreducible: up to LLVM 22 it makes invalid phis where such cycles are nested, knows branches only,
  * and its chains of blocks grow without a limit.
@@ -23,7 +24,8 @@
 
 using namespace llvm;
 
-namespace {
+namespace
+{
 
 /* A block of a part of the function; edges that leave the part are left out. */
 struct Node {
@@ -33,7 +35,8 @@ struct Node {
 
 } // namespace
 
-template <> struct llvm::GraphTraits<Node *> {
+template <>
+struct llvm::GraphTraits<Node *> {
     using NodeRef = Node *;
     using ChildIteratorType = SmallVector<Node *, 2>::iterator;
     static NodeRef getEntryNode(Node *node) { return node; }
@@ -41,9 +44,11 @@ template <> struct llvm::GraphTraits<Node *> {
     static ChildIteratorType child_end(NodeRef node) { return node->successors.end(); }
 };
 
-namespace gpuperf {
+namespace gpuperf
+{
 
-namespace {
+namespace
+{
 
 using Blocks = std::vector<BasicBlock *>;
 
@@ -51,7 +56,8 @@ struct Way {
     BasicBlock *from, *to;
 };
 
-class Reducer {
+class Reducer
+{
 public:
     explicit Reducer(Function &function) : function(function), addable(2 * function.getInstructionCount() + 5000)
     {
@@ -71,13 +77,17 @@ private:
     bool affords(const Blocks &places, const std::vector<Way> &ways);
     void dispatch(const Blocks &places, const std::vector<Way> &ways);
     BasicBlock *lead(const Way &way, BasicBlock *to);
-    bool isInside(BasicBlock *block) { auto at = cycleOf.find(block); return at != cycleOf.end() && at->second == current; }
+    bool isInside(BasicBlock *block)
+    {
+        auto at = cycleOf.find(block);
+        return at != cycleOf.end() && at->second == current;
+    }
 
     Function &function;
-    Blocks all;                                   /* that can be reached, in reverse post-order */
+    Blocks all;                                               /* that can be reached, in reverse post-order */
     DenseMap<const BasicBlock *, unsigned> position, cycleOf; /* cycleOf: the innermost one found so far */
     unsigned current = 0;
-    size_t visible = 0, addable;                  /* blocks that may still be looked at, operands that may still be added */
+    size_t visible = 0, addable; /* blocks that may still be looked at, operands that may still be added */
     Reduced result;
 };
 
@@ -103,7 +113,8 @@ std::vector<Blocks> Reducer::cyclesIn(const Blocks &part)
         cycles.emplace_back();
         for (Node *node : *at)
             cycles.back().push_back(node->block);
-        sort(cycles.back(), [&](const BasicBlock *a, const BasicBlock *b) { return position.lookup(a) < position.lookup(b); });
+        sort(cycles.back(),
+             [&](const BasicBlock *a, const BasicBlock *b) { return position.lookup(a) < position.lookup(b); });
     }
     return cycles;
 }
@@ -142,7 +153,8 @@ bool Reducer::affords(const Blocks &places, const std::vector<Way> &ways)
     return true;
 }
 
-/* Has the way lead to another block; returns from where it does. A branch may lead there by several ways, which are told apart by blocks of their own. */
+/* Has the way lead to another block; returns from where it does. A branch may lead there by several ways, which are
+ * told apart by blocks of their own. */
 BasicBlock *Reducer::lead(const Way &way, BasicBlock *to)
 {
     Instruction *terminator = way.from->getTerminator();
@@ -173,7 +185,9 @@ void Reducer::dispatch(const Blocks &places, const std::vector<Way> &ways)
         BasicBlock *by = lead(way, block);
         bound->addIncoming(builder.getInt32(numbers[way.to]), by);
         for (auto [phi, into] : moved)
-            into->addIncoming(phi->getParent() == way.to ? phi->getIncomingValueForBlock(way.from) : PoisonValue::get(phi->getType()), by);
+            into->addIncoming(phi->getParent() == way.to ? phi->getIncomingValueForBlock(way.from)
+                                                         : PoisonValue::get(phi->getType()),
+                              by);
         for (PHINode &phi : way.to->phis())
             phi.removeIncomingValueIf([&](unsigned i) { return phi.getIncomingBlock(i) == way.from; }, false);
     }
@@ -225,7 +239,8 @@ void chooseInComputedGotos(Function &function)
         if (!jump || jump->getNumDestinations() == 0)
             continue;
         IRBuilder<> builder(jump);
-        SwitchInst *choice = builder.CreateSwitch(builder.CreatePtrToInt(jump->getAddress(), builder.getInt64Ty()), jump->getDestination(0), jump->getNumDestinations() - 1);
+        SwitchInst *choice = builder.CreateSwitch(builder.CreatePtrToInt(jump->getAddress(), builder.getInt64Ty()),
+                                                  jump->getDestination(0), jump->getNumDestinations() - 1);
         for (unsigned i = 1; i < jump->getNumDestinations(); i++)
             choice->addCase(builder.getInt64(i), jump->getDestination(i));
         jump->eraseFromParent();
@@ -243,7 +258,9 @@ bool isIrreducible(Function &function, FunctionAnalysisManager &manager)
 Reduced makeReducible(Function &function, FunctionAnalysisManager &manager)
 {
     chooseInComputedGotos(function);
-    bool known = all_of(function, [](const BasicBlock &block) { return isa<BranchInst, SwitchInst, ReturnInst, UnreachableInst>(block.getTerminator()); });
+    bool known = all_of(function, [](const BasicBlock &block) {
+        return isa<BranchInst, SwitchInst, ReturnInst, UnreachableInst>(block.getTerminator());
+    });
     if (!known || !isIrreducible(function, manager))
         return {};
     Reduced reduced = Reducer(function).run();

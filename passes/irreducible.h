@@ -7,7 +7,8 @@
 #include "llvm/IR/BasicBlock.h"
 #include "llvm/IR/PassManager.h"
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 using BlockSet = llvm::SmallPtrSet<const llvm::BasicBlock *, 4>;
 
@@ -17,8 +18,9 @@ struct Reduced {
 };
 
 /*
- * Makes such cycles loops, as the code generators of GPUs that need structured control flow do: entries and back edges meet in
- * a new header that goes where they were bound for. The function at most trebles by that, but for 5,000 instructions. Computed gotos become switches in any case.
+ * Makes such cycles loops, as the code generators of GPUs that need structured control flow do: entries and back edges
+ * meet in a new header that goes where they were bound for. The function at most trebles by that, but for 5,000
+ * instructions. Computed gotos become switches in any case.
  */
 Reduced makeReducible(llvm::Function &function, llvm::FunctionAnalysisManager &manager);
 

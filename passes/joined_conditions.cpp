@@ -6,9 +6,11 @@
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
-std::optional<bool> joinedAnswer(const Value &condition, function_ref<std::optional<bool>(const Value &)> answerOf, unsigned depth)
+std::optional<bool> joinedAnswer(const Value &condition, function_ref<std::optional<bool>(const Value &)> answerOf,
+                                 unsigned depth)
 {
     std::optional<bool> whole = answerOf(condition);
     if (whole || depth == 0)

@@ -11,7 +11,8 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 Target targetOf(const Module &module)
 {
@@ -49,7 +50,8 @@ static bool annotation(const Function &function, StringRef key, uint64_t &value)
     return false;
 }
 
-/* Function::getMetadata(name) would enter the name in the context, and that shows in the bitcode that is written later. */
+/* Function::getMetadata(name) would enter the name in the context, and that shows in the bitcode that is written later.
+ */
 static const MDNode *metadataOf(const Function &kernel, ArrayRef<StringRef> kinds, StringRef kind)
 {
     auto found = llvm::find(kinds, kind);
@@ -66,8 +68,8 @@ static SmallVector<StringRef, 64> kindsOf(const Function &kernel)
 ArgumentLists argumentLists(const Function &kernel)
 {
     SmallVector<StringRef, 64> kinds = kindsOf(kernel);
-    return {metadataOf(kernel, kinds, "kernel_arg_name"), metadataOf(kernel, kinds, "kernel_arg_base_type"), metadataOf(kernel, kinds, "kernel_arg_type_qual"),
-            metadataOf(kernel, kinds, "kernel_arg_addr_space")};
+    return {metadataOf(kernel, kinds, "kernel_arg_name"), metadataOf(kernel, kinds, "kernel_arg_base_type"),
+            metadataOf(kernel, kinds, "kernel_arg_type_qual"), metadataOf(kernel, kinds, "kernel_arg_addr_space")};
 }
 
 bool isKernelBody(const Function &function) { return function.getName().starts_with("__clang_ocl_kern_imp_"); }
@@ -151,11 +153,11 @@ gp_space spaceOf(Target target, unsigned addressSpace)
                : addressSpace == 3 ? GP_SPACE_LOCAL
                                    : GP_SPACE_GENERIC;
     case Target::Nvptx: /* LLVM's NVPTX usage guide, "Address Spaces"; 101: kernel parameters */
-        return addressSpace == 1                           ? GP_SPACE_GLOBAL
-               : addressSpace == 3 || addressSpace == 7    ? GP_SPACE_LOCAL
-               : addressSpace == 4 || addressSpace == 101  ? GP_SPACE_CONSTANT
-               : addressSpace == 5                         ? GP_SPACE_PRIVATE
-                                                           : GP_SPACE_GENERIC;
+        return addressSpace == 1                          ? GP_SPACE_GLOBAL
+               : addressSpace == 3 || addressSpace == 7   ? GP_SPACE_LOCAL
+               : addressSpace == 4 || addressSpace == 101 ? GP_SPACE_CONSTANT
+               : addressSpace == 5                        ? GP_SPACE_PRIVATE
+                                                          : GP_SPACE_GENERIC;
     case Target::Amdgcn: /* LLVM's AMDGPU usage guide, "Address Spaces" */
         return addressSpace == 1                        ? GP_SPACE_GLOBAL
                : addressSpace == 3 || addressSpace == 2 ? GP_SPACE_LOCAL
@@ -163,8 +165,7 @@ gp_space spaceOf(Target target, unsigned addressSpace)
                : addressSpace == 5                      ? GP_SPACE_PRIVATE
                : addressSpace >= 7 && addressSpace <= 9 ? GP_SPACE_GLOBAL
                                                         : GP_SPACE_GENERIC;
-    case Target::Host:
-        break;
+    case Target::Host: break;
     }
     return GP_SPACE_GLOBAL; /* one flat memory */
 }
@@ -219,7 +220,8 @@ void groupLimits(const Function &kernel, uint32_t required[3], uint32_t &largest
         groups = (uint32_t)leadingNumber(kernel.getFnAttribute("nvvm.minctasm").getValueAsString());
     if (kernel.hasFnAttribute("amdgpu-flat-work-group-size")) {
         StringRef range = kernel.getFnAttribute("amdgpu-flat-work-group-size").getValueAsString();
-        bool byDefault = range == "1,256"; /* clang's for OpenCL: what the source says nothing of may be compiled for more */
+        bool byDefault =
+            range == "1,256"; /* clang's for OpenCL: what the source says nothing of may be compiled for more */
         product = byDefault ? product : leadingNumber(range.split(',').second.trim());
         stated |= !byDefault;
     }

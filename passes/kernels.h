@@ -13,7 +13,8 @@
 
 #include "model/profile/profile.h"
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 /* Families that differ in builtins, address spaces and calling conventions. */
 enum class Target { Spir, Nvptx, Amdgcn, Host };
@@ -30,7 +31,8 @@ std::vector<llvm::Function *> findKernels(llvm::Module &module);
 /* As the source calls it: CUDA's mangled name without namespaces' parameters. */
 std::string sourceName(const llvm::Function &kernel);
 
-/* What clang says of an OpenCL kernel's arguments: lists of texts, and of numbers (1 global, 2 constant, 3 local); NULL where there are none. */
+/* What clang says of an OpenCL kernel's arguments: lists of texts, and of numbers (1 global, 2 constant, 3 local); NULL
+ * where there are none. */
 struct ArgumentLists {
     const llvm::MDNode *names, *baseTypes, *qualifiers, *spaces;
 };

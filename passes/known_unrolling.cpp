@@ -13,17 +13,30 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
-namespace {
+namespace
+{
 
 const char askedFor[] = "gpuperf.asked";
 
-/* Exact quotients and roots have a call on a way of their own, and divisions of integers, too, or so ptxas 13 (sm_80) takes them: no loop with one is unrolled. */
+/* Exact quotients and roots have a call on a way of their own, and divisions of integers, too, or so ptxas 13 (sm_80)
+ * takes them: no loop with one is unrolled. */
 bool branchesAside(gp_class cost)
 {
     switch (cost) {
-    case GP_CLASS_FLOAT_DIV: case GP_CLASS_FLOAT_SQRT: case GP_CLASS_HALF_DIV: case GP_CLASS_DOUBLE_DIV: case GP_CLASS_DOUBLE_SQRT: case GP_CLASS_INT_DIV: case GP_CLASS_INT_UDIV: case GP_CLASS_LONG_DIV: case GP_CLASS_LONG_DIV_WIDE: case GP_CLASS_LONG_UDIV_WIDE: case GP_CLASS_LONG_DIV_DATA: return true;
+    case GP_CLASS_FLOAT_DIV:
+    case GP_CLASS_FLOAT_SQRT:
+    case GP_CLASS_HALF_DIV:
+    case GP_CLASS_DOUBLE_DIV:
+    case GP_CLASS_DOUBLE_SQRT:
+    case GP_CLASS_INT_DIV:
+    case GP_CLASS_INT_UDIV:
+    case GP_CLASS_LONG_DIV:
+    case GP_CLASS_LONG_DIV_WIDE:
+    case GP_CLASS_LONG_UDIV_WIDE:
+    case GP_CLASS_LONG_DIV_DATA: return true;
     default: return false;
     }
 }
@@ -40,12 +53,14 @@ bool isLong(const Instruction &inst)
     CallClass found = classifyCall(*call, Target::Nvptx);
     if (found.kind == CallKind::Arithmetic && branchesAside(found.cost.cost))
         return true;
-    return !isa<IntrinsicInst>(call) && found.kind != CallKind::Barrier && !(found.kind == CallKind::Arithmetic && isStraightLine(*call, Target::Nvptx));
+    return !isa<IntrinsicInst>(call) && found.kind != CallKind::Barrier &&
+           !(found.kind == CallKind::Arithmetic && isStraightLine(*call, Target::Nvptx));
 }
 
 bool isCandidate(const Loop &loop)
 {
-    return loop.isInnermost() && loop.getNumBlocks() == 1 && !hasAttribute(loop, askedFor) && none_of(*loop.getHeader(), isLong);
+    return loop.isInnermost() && loop.getNumBlocks() == 1 && !hasAttribute(loop, askedFor) &&
+           none_of(*loop.getHeader(), isLong);
 }
 
 /* Loads of constant memory whose place is the counter's: operands of instructions, once the counter is a number. */
@@ -61,8 +76,9 @@ uint64_t tableLoads(const Loop &loop, ScalarEvolution &evolution)
 }
 
 /*
- * As seen of ptxas 13 with 22 bodies and 16 numbers of iterations from 5 to 77777 (sm_75, sm_86 and sm_90 alike): all, where the product of iterations and the square of the body's size is below a limit, which each look-up
- * in a table raises; else as many as are 350 instructions, with what is left over, which stands behind the loop.
+ * As seen of ptxas 13 with 22 bodies and 16 numbers of iterations from 5 to 77777 (sm_75, sm_86 and sm_90 alike): all,
+ * where the product of iterations and the square of the body's size is below a limit, which each look-up in a table
+ * raises; else as many as are 350 instructions, with what is left over, which stands behind the loop.
  */
 bool isUnrolledWhole(uint64_t trips, uint64_t size, uint64_t lookUps)
 {
@@ -83,12 +99,14 @@ bool unroll(Loop &loop, unsigned trips, unsigned factor, const UnrollingAnalyses
 {
     bool changed = simplifyForUnrolling(loop, a);
     ValueToValueMapTy copies;
-    if (trips % factor != 0 && !peelLoop(&loop, trips % factor, false, &a.loops, &a.evolution, a.dominators, &a.assumptions, true, copies)) /* before the loop, in truth behind it */
+    if (trips % factor != 0 && !peelLoop(&loop, trips % factor, false, &a.loops, &a.evolution, a.dominators,
+                                         &a.assumptions, true, copies)) /* before the loop, in truth behind it */
         return changed;
     UnrollLoopOptions options = {};
     options.Count = factor;
     options.Force = options.ForgetAllSCEV = true;
-    LoopUnrollResult result = UnrollLoop(&loop, options, &a.loops, &a.evolution, &a.dominators, &a.assumptions, &a.target, nullptr, true);
+    LoopUnrollResult result =
+        UnrollLoop(&loop, options, &a.loops, &a.evolution, &a.dominators, &a.assumptions, &a.target, nullptr, true);
     return changed || result != LoopUnrollResult::Unmodified || trips % factor != 0;
 }
 
@@ -96,7 +114,8 @@ bool unroll(Loop &loop, unsigned trips, unsigned factor, const UnrollingAnalyses
 bool unrollAsPtxas(Loop &loop, uint64_t &size, const UnrollingAnalyses &a)
 {
     const uint64_t most = 4000;
-    uint64_t trips = a.evolution.getSmallConstantTripCount(&loop), own = ptxSize(loop, a.evolution), body = loop.getHeader()->size();
+    uint64_t trips = a.evolution.getSmallConstantTripCount(&loop), own = ptxSize(loop, a.evolution),
+             body = loop.getHeader()->size();
     if (trips <= 1 || own == 0)
         return false;
     bool whole = isUnrolledWhole(trips, own, tableLoads(loop, a.evolution)) && size + body * trips <= most;
@@ -113,7 +132,9 @@ bool markAskedFor(Function &function, FunctionAnalysisManager &manager)
 {
     bool marked = false;
     for (Loop *loop : manager.getResult<LoopAnalysis>(function).getLoopsInPreorder())
-        if (any_of(std::initializer_list<const char *>{"llvm.loop.unroll.disable", "llvm.loop.unroll.full", "llvm.loop.unroll.count", "llvm.loop.unroll.enable"}, [&](const char *name) { return hasAttribute(*loop, name); })) {
+        if (any_of(std::initializer_list<const char *>{"llvm.loop.unroll.disable", "llvm.loop.unroll.full",
+                                                       "llvm.loop.unroll.count", "llvm.loop.unroll.enable"},
+                   [&](const char *name) { return hasAttribute(*loop, name); })) {
             addStringMetadataToLoop(loop, askedFor, 1);
             marked = true;
         }

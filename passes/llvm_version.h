@@ -18,7 +18,8 @@
 #error "gpuperf's passes are written for LLVM 22"
 #endif
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 inline bool hasKernelConvention(const llvm::Function &function)
 {
@@ -37,13 +38,15 @@ using LaneRule = LaneUse (*)(const llvm::Value &value, const void *context);
 /* Whether one access may be of several words of an address space that are aligned as a word is. */
 using WordRule = bool (*)(unsigned addressSpace, const void *context);
 
-class LaneTransformInfo final : public llvm::TargetTransformInfoImplBase {
+class LaneTransformInfo final : public llvm::TargetTransformInfoImplBase
+{
 public:
     LaneTransformInfo(const llvm::DataLayout &layout, LaneRule rule, const void *context, WordRule mayJoinWords)
         : TargetTransformInfoImplBase(layout), rule(rule), context(context), mayJoinWords(mayJoinWords)
     {
     }
-    bool allowsMisalignedMemoryAccesses(llvm::LLVMContext &, unsigned, unsigned space, llvm::Align alignment, unsigned *fast) const override
+    bool allowsMisalignedMemoryAccesses(llvm::LLVMContext &, unsigned, unsigned space, llvm::Align alignment,
+                                        unsigned *fast) const override
     {
         bool allowed = alignment >= 4 && mayJoinWords(space, context);
         if (fast)
@@ -52,8 +55,8 @@ public:
     }
     bool hasBranchDivergence(const llvm::Function * = nullptr) const override { return true; }
     /* A register and a constant: every GPU's loads and stores take that. */
-    bool isLegalAddressingMode(llvm::Type *, llvm::GlobalValue *base, int64_t, bool, int64_t scale, unsigned, llvm::Instruction * = nullptr,
-                               int64_t = 0) const override
+    bool isLegalAddressingMode(llvm::Type *, llvm::GlobalValue *base, int64_t, bool, int64_t scale, unsigned,
+                               llvm::Instruction * = nullptr, int64_t = 0) const override
     {
         return base == nullptr && (scale == 0 || scale == 1);
     }
@@ -72,7 +75,8 @@ private:
     WordRule mayJoinWords;
 };
 
-inline llvm::TargetTransformInfo laneTransformInfo(const llvm::DataLayout &layout, LaneRule rule, const void *context, WordRule mayJoinWords)
+inline llvm::TargetTransformInfo laneTransformInfo(const llvm::DataLayout &layout, LaneRule rule, const void *context,
+                                                   WordRule mayJoinWords)
 {
     return llvm::TargetTransformInfo(std::make_unique<LaneTransformInfo>(layout, rule, context, mayJoinWords));
 }

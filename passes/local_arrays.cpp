@@ -26,35 +26,42 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
-namespace {
+namespace
+{
 
-/* The array of work-group memory that an access goes to; null: it is none, or one that is as large as the launch says. */
+/* The array of work-group memory that an access goes to; null: it is none, or one that is as large as the launch says.
+ */
 const GlobalVariable *localArray(const Instruction &inst)
 {
     const Value *pointer = getLoadStorePointerOperand(&inst);
     auto *array = pointer ? dyn_cast<GlobalVariable>(getUnderlyingObject(pointer)) : nullptr;
-    bool sized = array && array->hasLocalLinkage() && array->getValueType()->isSized() && spaceOf(targetOf(*inst.getModule()), array->getAddressSpace()) == GP_SPACE_LOCAL;
+    bool sized = array && array->hasLocalLinkage() && array->getValueType()->isSized() &&
+                 spaceOf(targetOf(*inst.getModule()), array->getAddressSpace()) == GP_SPACE_LOCAL;
     return sized ? array : nullptr;
 }
 
 bool readsLocalArray(const Instruction &inst) { return isa<LoadInst>(inst) && localArray(inst); }
 
-/* A barrier, a shuffle, a function, be it rsqrt() (nvcc 13.0 leaves loops with it, even of four iterations, as they are); not llvm.fmuladd and the like, which are calls only in the IR. */
+/* A barrier, a shuffle, a function, be it rsqrt() (nvcc 13.0 leaves loops with it, even of four iterations, as they
+ * are); not llvm.fmuladd and the like, which are calls only in the IR. */
 bool mayOrderAccesses(const Instruction &inst)
 {
     auto *call = dyn_cast<CallBase>(&inst);
-    return call ? !isa<IntrinsicInst>(call) || !call->doesNotAccessMemory() || call->isConvergent() : inst.isFenceLike();
+    return call ? !isa<IntrinsicInst>(call) || !call->doesNotAccessMemory() || call->isConvergent()
+                : inst.isFenceLike();
 }
 
-/* What stands beside the loop in the loop around it has no branches: with the loop unrolled, that one is a single block. */
+/* What stands beside the loop in the loop around it has no branches: with the loop unrolled, that one is a single
+ * block. */
 bool isOnlyBranchOfParent(const Loop &loop)
 {
     const Loop *parent = loop.getParentLoop();
     return parent && all_of(parent->blocks(), [&](const BasicBlock *block) {
-        return loop.contains(block) || block == parent->getLoopLatch() || block->getSingleSuccessor();
-    });
+               return loop.contains(block) || block == parent->getLoopLatch() || block->getSingleSuccessor();
+           });
 }
 
 bool readsArraysInOneBlock(const Loop &loop)
@@ -64,8 +71,9 @@ bool readsArraysInOneBlock(const Loop &loop)
 }
 
 /*
- * How many iterations of a loop that reads arrays ptxas makes one, as seen of nvcc 13.0, sm_75 to sm_89: all, up to 32 of 64 multiplications and 16 loads, where the loop around it has no branch of its own; else as many
- * as are 256 instructions, a power of two from 4 on. 1: it stays.
+ * How many iterations of a loop that reads arrays ptxas makes one, as seen of nvcc 13.0, sm_75 to sm_89: all, up to 32
+ * of 64 multiplications and 16 loads, where the loop around it has no branch of its own; else as many as are 256
+ * instructions, a power of two from 4 on. 1: it stays.
  */
 unsigned unrolledBy(const Loop &loop, unsigned trips, ScalarEvolution &evolution)
 {
@@ -103,8 +111,8 @@ bool hasKnownLowBit(const Value &value, const DataLayout &layout)
 }
 
 /*
- * Whether an address may be a constant away from another one. None is in look-ups by some bits of what was loaded or mixed; scalar evolution, asked for
- * it, would write out all the sums that went into the mixture.
+ * Whether an address may be a constant away from another one. None is in look-ups by some bits of what was loaded or
+ * mixed; scalar evolution, asked for it, would write out all the sums that went into the mixture.
  */
 bool mayAddConstant(const Value &value, const DataLayout &layout, unsigned depth = 8)
 {
@@ -117,11 +125,19 @@ bool mayAddConstant(const Value &value, const DataLayout &layout, unsigned depth
     if (!operation || depth == 0)
         return true;
     switch (operation->getOpcode()) {
-    case Instruction::Load: case Instruction::LShr: return false;
+    case Instruction::Load:
+    case Instruction::LShr: return false;
     case Instruction::Xor: return isa<Constant>(operation->getOperand(1));
-    case Instruction::Shl: return !isa<ConstantInt>(operation->getOperand(1)) || mayOperand(operation->getOperandUse(0));
-    case Instruction::And: return !isa<ConstantInt>(operation->getOperand(1)) || (mayOperand(operation->getOperandUse(0)) && hasKnownLowBit(*operation->getOperand(0), layout));
-    case Instruction::GetElementPtr: case Instruction::ZExt: case Instruction::SExt: case Instruction::Trunc: case Instruction::Add: return any_of(operation->operands(), mayOperand);
+    case Instruction::Shl:
+        return !isa<ConstantInt>(operation->getOperand(1)) || mayOperand(operation->getOperandUse(0));
+    case Instruction::And:
+        return !isa<ConstantInt>(operation->getOperand(1)) ||
+               (mayOperand(operation->getOperandUse(0)) && hasKnownLowBit(*operation->getOperand(0), layout));
+    case Instruction::GetElementPtr:
+    case Instruction::ZExt:
+    case Instruction::SExt:
+    case Instruction::Trunc:
+    case Instruction::Add: return any_of(operation->operands(), mayOperand);
     default: return true;
     }
 }
@@ -133,11 +149,14 @@ std::pair<const SCEV *, int64_t> split(const SCEV *offset, ScalarEvolution &evol
         return {evolution.getZero(offset->getType()), constant->getAPInt().getSExtValue()};
     if (auto *counted = dyn_cast<SCEVAddRecExpr>(offset); counted && counted->isAffine()) {
         auto [start, constant] = split(counted->getStart(), evolution);
-        return {evolution.getAddRecExpr(start, counted->getStepRecurrence(evolution), counted->getLoop(), SCEV::FlagAnyWrap), constant};
+        return {evolution.getAddRecExpr(start, counted->getStepRecurrence(evolution), counted->getLoop(),
+                                        SCEV::FlagAnyWrap),
+                constant};
     }
     auto *sum = dyn_cast<SCEVAddExpr>(offset);
     auto *constant = sum ? dyn_cast<SCEVConstant>(sum->getOperand(0)) : nullptr;
-    return constant ? std::make_pair(evolution.getMinusSCEV(offset, constant), constant->getAPInt().getSExtValue()) : std::make_pair(offset, (int64_t)0);
+    return constant ? std::make_pair(evolution.getMinusSCEV(offset, constant), constant->getAPInt().getSExtValue())
+                    : std::make_pair(offset, (int64_t)0);
 }
 
 void note(LoadInst &load, unsigned order, Candidates &loads)
@@ -152,11 +171,14 @@ Comparable findPlaces(const Candidates &candidates, const DataLayout &layout, Sc
 {
     Comparable comparable;
     for (auto &[key, loads] : candidates) {
-        if (loads.size() < 2 || none_of(loads, [&](const LocalLoad &load) { return mayAddConstant(*load.load->getPointerOperand(), layout); }))
+        if (loads.size() < 2 || none_of(loads, [&](const LocalLoad &load) {
+                return mayAddConstant(*load.load->getPointerOperand(), layout);
+            }))
             continue;
         for (const LocalLoad &load : loads) {
             const SCEV *offset = evolution.removePointerBase(evolution.getSCEV(load.load->getPointerOperand()));
-            auto [from, constant] = split(evolution.getTruncateOrNoop(offset, Type::getInt32Ty(load.load->getContext())), evolution);
+            auto [from, constant] =
+                split(evolution.getTruncateOrNoop(offset, Type::getInt32Ty(load.load->getContext())), evolution);
             comparable[{key.first, key.second, from}].push_back({load.load, load.order, constant});
         }
     }
@@ -167,7 +189,8 @@ Comparable findPlaces(const Candidates &candidates, const DataLayout &layout, Sc
 void join(ArrayRef<LocalLoad> loads, const DominatorTree &dominators)
 {
     LoadInst &lowest = *loads.front().load;
-    LoadInst &first = *min_element(loads, [](const LocalLoad &a, const LocalLoad &b) { return a.order < b.order; })->load;
+    LoadInst &first =
+        *min_element(loads, [](const LocalLoad &a, const LocalLoad &b) { return a.order < b.order; })->load;
     if (!dominators.dominates(lowest.getPointerOperand(), &first))
         return;
     IRBuilder<> builder(&first);
@@ -184,12 +207,14 @@ void join(ArrayRef<LocalLoad> loads, const DominatorTree &dominators)
     }
 }
 
-/* Of loads in the order of their addresses: how many from one on are side by side, as one of 16 or 8 bytes that is aligned so. */
+/* Of loads in the order of their addresses: how many from one on are side by side, as one of 16 or 8 bytes that is
+ * aligned so. */
 size_t sideBySide(ArrayRef<LocalLoad> loads, uint64_t size, uint64_t aligned)
 {
     for (uint64_t bytes = 16; bytes >= 8 && bytes > size; bytes /= 2) {
         size_t count = bytes / size, i = 1;
-        bool fits = bytes % size == 0 && count <= loads.size() && bytes <= aligned && loads[0].offset % (int64_t)bytes == 0;
+        bool fits =
+            bytes % size == 0 && count <= loads.size() && bytes <= aligned && loads[0].offset % (int64_t)bytes == 0;
         while (fits && i < count && loads[i].offset == loads[0].offset + (int64_t)(i * size))
             i++;
         if (fits && i == count)
@@ -198,13 +223,15 @@ size_t sideBySide(ArrayRef<LocalLoad> loads, uint64_t size, uint64_t aligned)
     return 1;
 }
 
-bool joinNeighbours(Candidates &candidates, const DataLayout &layout, ScalarEvolution &evolution, const DominatorTree &dominators)
+bool joinNeighbours(Candidates &candidates, const DataLayout &layout, ScalarEvolution &evolution,
+                    const DominatorTree &dominators)
 {
     bool joined = false;
     Comparable comparable = findPlaces(candidates, layout, evolution);
     for (auto &[key, loads] : comparable) {
         const SCEV *from = std::get<2>(key);
-        uint64_t size = layout.getTypeStoreSize(std::get<1>(key)), aligned = uint64_t(1) << std::min(4u, evolution.getMinTrailingZeros(from));
+        uint64_t size = layout.getTypeStoreSize(std::get<1>(key)),
+                 aligned = uint64_t(1) << std::min(4u, evolution.getMinTrailingZeros(from));
         stable_sort(loads, [](const LocalLoad &a, const LocalLoad &b) { return a.offset < b.offset; });
         for (ArrayRef<LocalLoad> rest = loads; !rest.empty();) {
             size_t count = sideBySide(rest, size, aligned);
@@ -223,7 +250,8 @@ const GlobalVariable *constantArray(const Instruction &inst)
 {
     const Value *pointer = getLoadStorePointerOperand(&inst);
     auto *array = pointer ? dyn_cast<GlobalVariable>(getUnderlyingObject(pointer)) : nullptr;
-    bool constant = array && array->getValueType()->isArrayTy() && spaceOf(targetOf(*inst.getModule()), array->getAddressSpace()) == GP_SPACE_CONSTANT;
+    bool constant = array && array->getValueType()->isArrayTy() &&
+                    spaceOf(targetOf(*inst.getModule()), array->getAddressSpace()) == GP_SPACE_CONSTANT;
     return constant ? array : nullptr;
 }
 
@@ -234,7 +262,8 @@ const GlobalVariable *arrayOf(const Instruction &inst)
     return local ? local : constantArray(inst);
 }
 
-/* Arrays in which a block's accesses may lie side by side, or that it accesses in vectors: where in them an access lies matters. */
+/* Arrays in which a block's accesses may lie side by side, or that it accesses in vectors: where in them an access lies
+ * matters. */
 using Arrays = SmallPtrSet<const GlobalVariable *, 8>;
 
 Arrays findArraysWithNeighbours(const BasicBlock &block, const DataLayout &layout)
@@ -242,19 +271,22 @@ Arrays findArraysWithNeighbours(const BasicBlock &block, const DataLayout &layou
     Arrays arrays;
     for (const Instruction &inst : block) {
         const GlobalVariable *array = arrayOf(inst);
-        if (array && !arrays.contains(array) && (getLoadStoreType(&inst)->isVectorTy() || mayAddConstant(*getLoadStorePointerOperand(&inst), layout)))
+        if (array && !arrays.contains(array) &&
+            (getLoadStoreType(&inst)->isVectorTy() || mayAddConstant(*getLoadStorePointerOperand(&inst), layout)))
             arrays.insert(array);
     }
     return arrays;
 }
 
 /*
- * LLVM knows of an array no more than that its elements are aligned, and so of what it reads from it and writes to it; but it begins at 16 bytes, and where in it an access lies is known. Of constants ptxas reads
- * two words at once where the index is none that it knows; a known one makes an operand.
+ * LLVM knows of an array no more than that its elements are aligned, and so of what it reads from it and writes to it;
+ * but it begins at 16 bytes, and where in it an access lies is known. Of constants ptxas reads two words at once where
+ * the index is none that it knows; a known one makes an operand.
  */
 void alignAccess(Instruction &inst, const Arrays &arrays, ScalarEvolution &evolution)
 {
-    if (!arrays.contains(arrayOf(inst)) || !(isa<LoadInst>(inst) ? cast<LoadInst>(inst).isSimple() : cast<StoreInst>(inst).isSimple()))
+    if (!arrays.contains(arrayOf(inst)) ||
+        !(isa<LoadInst>(inst) ? cast<LoadInst>(inst).isSimple() : cast<StoreInst>(inst).isSimple()))
         return;
     bool local = localArray(inst);
     const SCEV *offset = evolution.removePointerBase(evolution.getSCEV(getLoadStorePointerOperand(&inst)));
@@ -278,7 +310,8 @@ bool unrollLocalLoops(Function &function, FunctionAnalysisManager &manager)
 {
     LoopInfo &loops = manager.getResult<LoopAnalysis>(function);
     SmallVector<Loop *, 8> candidates;
-    copy_if(loops.getLoopsInPreorder(), std::back_inserter(candidates), [](const Loop *loop) { return readsArraysInOneBlock(*loop); });
+    copy_if(loops.getLoopsInPreorder(), std::back_inserter(candidates),
+            [](const Loop *loop) { return readsArraysInOneBlock(*loop); });
     if (candidates.empty())
         return false;
     DominatorTree &dominators = manager.getResult<DominatorTreeAnalysis>(function);
@@ -295,7 +328,8 @@ bool unrollLocalLoops(Function &function, FunctionAnalysisManager &manager)
         UnrollLoopOptions options = {};
         options.Count = count;
         options.Force = options.ForgetAllSCEV = true;
-        unrolled |= UnrollLoop(loop, options, &loops, &evolution, &dominators, &assumptions, &target, nullptr, true) != LoopUnrollResult::Unmodified;
+        unrolled |= UnrollLoop(loop, options, &loops, &evolution, &dominators, &assumptions, &target, nullptr, true) !=
+                    LoopUnrollResult::Unmodified;
     }
     if (unrolled)
         manager.invalidate(function, PreservedAnalyses::none());

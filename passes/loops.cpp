@@ -11,7 +11,8 @@
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 /* A phi of the recurrence's loop from which it differs by a loop-invariant amount: recurrence = extended phi +
  * difference. */
@@ -61,7 +62,8 @@ static PhiMatch phiFor(const SCEVAddRecExpr &recurrence, ScalarEvolution &evolut
     return best;
 }
 
-namespace {
+namespace
+{
 
 /*
  * Recurrences of the loops around as expressions of those loops' phis: of one that moves alike, or of one that counts.
@@ -135,8 +137,7 @@ struct LeafFinder {
         if (++depth > 200 || !possible || wide)
             return possible = false;
         switch (expression->getSCEVType()) {
-        case scConstant:
-            return possible = cast<SCEVConstant>(expression)->getAPInt().getBitWidth() <= 64;
+        case scConstant: return possible = cast<SCEVConstant>(expression)->getAPInt().getBitWidth() <= 64;
         case scUnknown:
             if (!elementBitsFit(expression->getType()))
                 return possible = false;
@@ -149,19 +150,23 @@ struct LeafFinder {
         case scSignExtend:
             possible = elementBitsFit(cast<SCEVCastExpr>(expression)->getOperand()->getType());
             return possible && visit(cast<SCEVCastExpr>(expression)->getOperand());
-        case scSMaxExpr: case scSMinExpr:
+        case scSMaxExpr:
+        case scSMinExpr:
             if (!elementBitsFit(expression->getType()))
                 return possible = false;
             [[fallthrough]];
-        case scAddExpr: case scMulExpr: case scUMaxExpr: case scUMinExpr: case scSequentialUMinExpr:
+        case scAddExpr:
+        case scMulExpr:
+        case scUMaxExpr:
+        case scUMinExpr:
+        case scSequentialUMinExpr:
             for (const SCEV *operand : cast<SCEVNAryExpr>(expression)->operands())
                 if (!visit(operand))
                     return false;
             return true;
         case scUDivExpr:
             return visit(cast<SCEVUDivExpr>(expression)->getLHS()) && visit(cast<SCEVUDivExpr>(expression)->getRHS());
-        default:
-            return possible = false;
+        default: return possible = false;
         }
     }
 
@@ -230,10 +235,12 @@ static const SCEV *lesser(const SCEV *a, const SCEV *b, ScalarEvolution &evoluti
 }
 
 /* Of conditions any of which ends the loop, `k >= n || loaded`: the least count of those that have one. */
-static const SCEV *partialExitCount(Loop &loop, Value &condition, bool leavesIfTrue, ScalarEvolution &evolution, unsigned depth = 0)
+static const SCEV *partialExitCount(Loop &loop, Value &condition, bool leavesIfTrue, ScalarEvolution &evolution,
+                                    unsigned depth = 0)
 {
     Value *a, *b;
-    bool joined = leavesIfTrue ? match(&condition, m_LogicalOr(m_Value(a), m_Value(b))) : match(&condition, m_LogicalAnd(m_Value(a), m_Value(b)));
+    bool joined = leavesIfTrue ? match(&condition, m_LogicalOr(m_Value(a), m_Value(b)))
+                               : match(&condition, m_LogicalAnd(m_Value(a), m_Value(b)));
     if (joined && depth < 8)
         return lesser(partialExitCount(loop, *a, leavesIfTrue, evolution, depth + 1),
                       partialExitCount(loop, *b, leavesIfTrue, evolution, depth + 1), evolution);
@@ -243,7 +250,8 @@ static const SCEV *partialExitCount(Loop &loop, Value &condition, bool leavesIfT
 }
 
 /* Every exit that each iteration passes bounds the loop: the least of those that are known. */
-static const SCEV *leastExitCount(Loop &loop, ScalarEvolution &evolution, const DominatorTree &dominators, const Origins &origins)
+static const SCEV *leastExitCount(Loop &loop, ScalarEvolution &evolution, const DominatorTree &dominators,
+                                  const Origins &origins)
 {
     const SCEV *least = evolution.getCouldNotCompute();
     SmallVector<BasicBlock *, 4> exiting;
@@ -254,7 +262,8 @@ static const SCEV *leastExitCount(Loop &loop, ScalarEvolution &evolution, const 
         const SCEV *count = evolution.getExitCount(&loop, block);
         auto *branch = dyn_cast<BranchInst>(block->getTerminator());
         /* Where nothing is loaded execution finds the end, and a bound that may be too large would only mislead it. */
-        if (isa<SCEVCouldNotCompute>(count) && branch && branch->isConditional() && (origins.of(branch->getCondition()) & OriginData))
+        if (isa<SCEVCouldNotCompute>(count) && branch && branch->isConditional() &&
+            (origins.of(branch->getCondition()) & OriginData))
             count = partialExitCount(loop, *branch->getCondition(), !loop.contains(branch->getSuccessor(0)), evolution);
         least = lesser(least, count, evolution);
     }
@@ -262,7 +271,8 @@ static const SCEV *leastExitCount(Loop &loop, ScalarEvolution &evolution, const 
 }
 
 /* Times the header is entered, free of recurrences and of loaded values; null: not known. */
-static const SCEV *tripCountOf(Loop &loop, ScalarEvolution &evolution, const DominatorTree &dominators, const Origins &origins)
+static const SCEV *tripCountOf(Loop &loop, ScalarEvolution &evolution, const DominatorTree &dominators,
+                               const Origins &origins)
 {
     const SCEV *taken = evolution.getBackedgeTakenCount(&loop);
     if (isa<SCEVCouldNotCompute>(taken))
@@ -302,7 +312,8 @@ static DebugLoc placeOf(const Loop &loop)
     return start;
 }
 
-/* The exchange that gave the value, if it is made in each turn of this very loop at an address that stays the same; null: there is none. */
+/* The exchange that gave the value, if it is made in each turn of this very loop at an address that stays the same;
+ * null: there is none. */
 static const Instruction *exchangeOf(const Loop &loop, const Value *value, unsigned part)
 {
     if (auto *cast = dyn_cast<BitCastInst>(value))
@@ -313,17 +324,26 @@ static const Instruction *exchangeOf(const Loop &loop, const Value *value, unsig
         return nullptr;
     auto *exchange = dyn_cast_or_null<AtomicCmpXchgInst>(value);
     auto *swap = dyn_cast_or_null<AtomicRMWInst>(value);
-    const Value *address = exchange ? exchange->getPointerOperand() : swap && swap->getOperation() == AtomicRMWInst::Xchg ? swap->getPointerOperand() : nullptr;
-    return address && loop.contains(cast<Instruction>(value)) && loop.isLoopInvariant(address) ? cast<Instruction>(value) : nullptr;
+    const Value *address = exchange                                              ? exchange->getPointerOperand()
+                           : swap && swap->getOperation() == AtomicRMWInst::Xchg ? swap->getPointerOperand()
+                                                                                 : nullptr;
+    return address && loop.contains(cast<Instruction>(value)) && loop.isLoopInvariant(address)
+               ? cast<Instruction>(value)
+               : nullptr;
 }
 
-static const Value *withoutCast(const Value *value) { return isa<BitCastInst>(value) ? cast<BitCastInst>(value)->getOperand(0) : value; }
+static const Value *withoutCast(const Value *value)
+{
+    return isa<BitCastInst>(value) ? cast<BitCastInst>(value)->getOperand(0) : value;
+}
 
-/* Whether `old == other` says that the exchange has succeeded: that what was expected stood there, and is something else now; or that a lock was free, and no longer is. */
+/* Whether `old == other` says that the exchange has succeeded: that what was expected stood there, and is something
+ * else now; or that a lock was free, and no longer is. */
 static bool saysSuccess(const Loop &loop, const Instruction &inst, const Value *other)
 {
     if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&inst))
-        return withoutCast(other) == withoutCast(exchange->getCompareOperand()) && exchange->getNewValOperand() != exchange->getCompareOperand();
+        return withoutCast(other) == withoutCast(exchange->getCompareOperand()) &&
+               exchange->getNewValOperand() != exchange->getCompareOperand();
     auto &swap = cast<AtomicRMWInst>(inst);
     const Value *stored = withoutCast(swap.getValOperand());
     /* or a number is carried there, and what was there taken along: nothing was */
@@ -333,27 +353,34 @@ static bool saysSuccess(const Loop &loop, const Instruction &inst, const Value *
 }
 
 /*
- * Whether the loop ends when an exchange has succeeded, and at no other place: additions of floats by compare and exchange, locks. Where the address changes from turn to turn (a table of
- * hashes that is searched for a free place), or the loop goes on as long as it succeeds, it is no retry.
+ * Whether the loop ends when an exchange has succeeded, and at no other place: additions of floats by compare and
+ * exchange, locks. Where the address changes from turn to turn (a table of hashes that is searched for a free place),
+ * or the loop goes on as long as it succeeds, it is no retry.
  */
-static bool isRetry(const Loop &loop, ArrayRef<BasicBlock *> exiting, const LoopInfo &loops, const DominatorTree &dominators)
+static bool isRetry(const Loop &loop, ArrayRef<BasicBlock *> exiting, const LoopInfo &loops,
+                    const DominatorTree &dominators)
 {
     const BasicBlock *exit = exiting.size() == 1 ? exiting[0] : nullptr, *latch = loop.getLoopLatch();
     auto *branch = exit ? dyn_cast<BranchInst>(exit->getTerminator()) : nullptr;
-    if (!branch || !branch->isConditional() || !latch || loops.getLoopFor(exit) != &loop || !dominators.dominates(exit, latch))
+    if (!branch || !branch->isConditional() || !latch || loops.getLoopFor(exit) != &loop ||
+        !dominators.dominates(exit, latch))
         return false;
     bool leavesIfTrue = !loop.contains(branch->getSuccessor(0));
-    auto inEachTurn = [&](const Instruction *inst) { return inst && loops.getLoopFor(inst->getParent()) == &loop && dominators.dominates(inst->getParent(), exit); };
+    auto inEachTurn = [&](const Instruction *inst) {
+        return inst && loops.getLoopFor(inst->getParent()) == &loop && dominators.dominates(inst->getParent(), exit);
+    };
     const Value *condition = branch->getCondition();
     if (const Instruction *exchange = exchangeOf(loop, condition, 1))
-        return inEachTurn(exchange) && leavesIfTrue && saysSuccess(loop, *exchange, cast<AtomicCmpXchgInst>(exchange)->getCompareOperand());
+        return inEachTurn(exchange) && leavesIfTrue &&
+               saysSuccess(loop, *exchange, cast<AtomicCmpXchgInst>(exchange)->getCompareOperand());
     auto *test = dyn_cast<CmpInst>(condition);
     if (!test || !test->isEquality())
         return false;
     auto predicate = test->getPredicate();
     bool equal = predicate == CmpInst::ICMP_EQ || predicate == CmpInst::FCMP_OEQ || predicate == CmpInst::FCMP_UEQ;
     for (unsigned side = 0; side < 2; side++)
-        if (const Instruction *exchange = exchangeOf(loop, test->getOperand(side), 0); inEachTurn(exchange) && saysSuccess(loop, *exchange, test->getOperand(1 - side)))
+        if (const Instruction *exchange = exchangeOf(loop, test->getOperand(side), 0);
+            inEachTurn(exchange) && saysSuccess(loop, *exchange, test->getOperand(1 - side)))
             return equal == leavesIfTrue;
     return false;
 }
@@ -376,7 +403,8 @@ static std::vector<InductionFact> inductionsOf(const Loop &loop, ScalarEvolution
     return inductions;
 }
 
-static LoopFact factOf(Loop &loop, const LoopInfo &loops, ScalarEvolution &evolution, const DominatorTree &dominators, const Origins &origins, CounterReach &counters)
+static LoopFact factOf(Loop &loop, const LoopInfo &loops, ScalarEvolution &evolution, const DominatorTree &dominators,
+                       const Origins &origins, CounterReach &counters)
 {
     LoopFact fact;
     fact.loop = &loop;
@@ -398,7 +426,9 @@ static LoopFact factOf(Loop &loop, const LoopInfo &loops, ScalarEvolution &evolu
     else if (!fact.inductionCount.empty())
         fact.bound = GP_BOUND_INDUCTION;
     else
-        fact.bound = isRetry(loop, exiting, loops, dominators) ? GP_BOUND_RETRY : fact.dataDependent || exiting.empty() ? GP_BOUND_ASSUMED : GP_BOUND_EXECUTED;
+        fact.bound = isRetry(loop, exiting, loops, dominators) ? GP_BOUND_RETRY
+                     : fact.dataDependent || exiting.empty()   ? GP_BOUND_ASSUMED
+                                                               : GP_BOUND_EXECUTED;
 
     fact.inductions = inductionsOf(loop, evolution, counters);
     return fact;
@@ -417,17 +447,19 @@ static uint64_t longestStep(const LoopFact &fact)
 }
 
 /*
- * An unrolled loop and what is left over stand side by side at one place of the source; of some the unrolled one can be told by its longer steps only. That of the remainders, too, so that
- * few iterations are assumed of them.
+ * An unrolled loop and what is left over stand side by side at one place of the source; of some the unrolled one can be
+ * told by its longer steps only. That of the remainders, too, so that few iterations are assumed of them.
  */
 static void findUnrolledFamilies(std::vector<LoopFact> &facts)
 {
     const uint64_t mostUnrolled = 64;
     for (LoopFact &fact : facts)
         for (const LoopFact &other : facts) {
-            if (&other == &fact || !fact.location || other.location != fact.location || other.loop->getParentLoop() != fact.loop->getParentLoop())
+            if (&other == &fact || !fact.location || other.location != fact.location ||
+                other.loop->getParentLoop() != fact.loop->getParentLoop())
                 continue;
-            uint64_t longer = std::max(longestStep(fact), longestStep(other)), shorter = std::min(longestStep(fact), longestStep(other));
+            uint64_t longer = std::max(longestStep(fact), longestStep(other)),
+                     shorter = std::min(longestStep(fact), longestStep(other));
             if (shorter > 0 && longer % shorter == 0 && longer / shorter <= mostUnrolled)
                 fact.unroll = std::max(fact.unroll, unsigned(longer / shorter));
         }

@@ -10,7 +10,8 @@
 #include "passes/inductions.h"
 #include "passes/irreducible.h"
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 struct InductionFact {
     const llvm::PHINode *phi;
@@ -32,7 +33,8 @@ struct LoopFact {
 
 /* Parents before their children. irreducible: headers from makeReducible(). */
 std::vector<LoopFact> findLoops(const llvm::LoopInfo &loops, llvm::ScalarEvolution *evolution,
-                                const llvm::DominatorTree &dominators, const Origins &origins, const BlockSet &irreducible);
+                                const llvm::DominatorTree &dominators, const Origins &origins,
+                                const BlockSet &irreducible);
 
 /* Values that the trip count and the steps are computed from. */
 void collectLeaves(const LoopFact &fact, llvm::SmallVectorImpl<const llvm::Value *> &values);

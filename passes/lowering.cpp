@@ -10,7 +10,8 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 uint8_t elementBits(const Type *type, bool *exact)
 {
@@ -105,9 +106,14 @@ static int intrinsicOp(Intrinsic::ID id, unsigned &operands)
     case Intrinsic::umax: return GP_OP_UMAX;
     case Intrinsic::smin: return GP_OP_SMIN;
     case Intrinsic::smax: return GP_OP_SMAX;
-    case Intrinsic::minnum: case Intrinsic::minimum: case Intrinsic::minimumnum: return GP_OP_FMIN;
-    case Intrinsic::maxnum: case Intrinsic::maximum: case Intrinsic::maximumnum: return GP_OP_FMAX;
-    case Intrinsic::fma: case Intrinsic::fmuladd: operands = 3; return GP_OP_FMA;
+    case Intrinsic::minnum:
+    case Intrinsic::minimum:
+    case Intrinsic::minimumnum: return GP_OP_FMIN;
+    case Intrinsic::maxnum:
+    case Intrinsic::maximum:
+    case Intrinsic::maximumnum: return GP_OP_FMAX;
+    case Intrinsic::fma:
+    case Intrinsic::fmuladd: operands = 3; return GP_OP_FMA;
     case Intrinsic::fshl: operands = 3; return GP_OP_FSHL;
     default: break;
     }
@@ -124,11 +130,14 @@ static int intrinsicOp(Intrinsic::ID id, unsigned &operands)
     case Intrinsic::ceil: return GP_OP_CEIL;
     case Intrinsic::trunc: return GP_OP_FTRUNC;
     case Intrinsic::round: return GP_OP_ROUND;
-    case Intrinsic::rint: case Intrinsic::nearbyint: case Intrinsic::roundeven: return GP_OP_RINT;
+    case Intrinsic::rint:
+    case Intrinsic::nearbyint:
+    case Intrinsic::roundeven: return GP_OP_RINT;
     case Intrinsic::sqrt: return GP_OP_SQRT;
     case Intrinsic::fptosi_sat: return GP_OP_FPTOSI; /* the same for what fits */
     case Intrinsic::fptoui_sat: return GP_OP_FPTOUI;
-    case Intrinsic::expect: case Intrinsic::ssa_copy: return GP_OP_COPY;
+    case Intrinsic::expect:
+    case Intrinsic::ssa_copy: return GP_OP_COPY;
     default: return -1;
     }
 }
@@ -254,7 +263,8 @@ Lowering lowerElement(const Instruction &inst, unsigned element)
                 lowering.operands.push_back({cast->getOperand(0), element});
                 return lowering;
             }
-            return cast->getOpcode() == Instruction::BitCast ? formulaOf(*llvm::cast<BitCastInst>(cast), element) : Lowering();
+            return cast->getOpcode() == Instruction::BitCast ? formulaOf(*llvm::cast<BitCastInst>(cast), element)
+                                                             : Lowering();
         default: break;
         }
         Lowering lowering = operation(integerOp(inst.getOpcode()), inst);
@@ -390,8 +400,8 @@ AddressForm addressOf(const GEPOperator &gep, const DataLayout &layout)
 }
 
 /*
- * llvm.nvvm.tex.[unified.]SHAPE[.array][.level or .grad]...(texture, [sampler,] [layer,] x, [y, [z,]] ...), and gathers and surfaces likewise: the layer is the
- * last coordinate.
+ * llvm.nvvm.tex.[unified.]SHAPE[.array][.level or .grad]...(texture, [sampler,] [layer,] x, [y, [z,]] ...), and gathers
+ * and surfaces likewise: the layer is the last coordinate.
  */
 static SmallVector<Term, 3> textureCoordinates(const CallBase &call, StringRef name)
 {

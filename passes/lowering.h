@@ -14,7 +14,8 @@
 
 #include "model/profile/profile.h"
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 /* One element of a vector, or (element 0) a scalar. */
 struct Term {
@@ -46,7 +47,7 @@ struct AddressTerm {
     const llvm::Value *index; /* an integer of at most 64 bits */
     bool isSigned;            /* how it is extended to 64 bits */
     int64_t scale;
-    bool lowWord = false;     /* only the lower 32 bits of the index count */
+    bool lowWord = false; /* only the lower 32 bits of the index count */
 };
 struct AddressForm {
     const llvm::Value *base = nullptr;

@@ -8,9 +8,11 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 
-namespace gpuperf {
+namespace gpuperf
+{
 
-/* Of a block: neither branches nor parts of addresses and counters, which the machine's accesses have in them; a product that goes to one sum is one instruction with it. */
+/* Of a block: neither branches nor parts of addresses and counters, which the machine's accesses have in them; a
+ * product that goes to one sum is one instruction with it. */
 uint64_t machineInstructions(const llvm::BasicBlock &block, const llvm::Loop &loop, llvm::ScalarEvolution &evolution);
 
 } // namespace gpuperf

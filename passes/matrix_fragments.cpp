@@ -10,17 +10,27 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 static unsigned bitsOf(StringRef type)
 {
-    return StringSwitch<unsigned>(type).Cases({"f16", "bf16"}, 16).Cases({"f32", "tf32", "s32"}, 32).Case("f64", 64).Cases({"s8", "u8"}, 8).Cases({"s4", "u4"}, 4).Case("b1", 1).Default(0);
+    return StringSwitch<unsigned>(type)
+        .Cases({"f16", "bf16"}, 16)
+        .Cases({"f32", "tf32", "s32"}, 32)
+        .Case("f64", 64)
+        .Cases({"s8", "u8"}, 8)
+        .Cases({"s4", "u4"}, 4)
+        .Case("b1", 1)
+        .Default(0);
 }
 
-namespace {
+namespace
+{
 
 /* "wmma.m16n16k16.load.a.row.stride.f16.p3" */
-class Fragment {
+class Fragment
+{
 public:
     explicit Fragment(IntrinsicInst &call) : call(call), builder(&call) {}
     bool run();
@@ -63,7 +73,8 @@ bool Fragment::parse()
     unsigned laneBytes = rows * rowBytes / 32;
     chunkBytes = std::min(laneBytes, std::min(16u, rowBytes));
     chunks = chunkBytes ? laneBytes / chunkBytes : 0;
-    return chunks > 0 && isPowerOf2_32(chunkBytes) && isPowerOf2_32(rows) && chunkBytes * chunks == laneBytes && chunkBytes >= 4;
+    return chunks > 0 && isPowerOf2_32(chunkBytes) && isPowerOf2_32(rows) && chunkBytes * chunks == laneBytes &&
+           chunkBytes >= 4;
 }
 
 /* Lanes go down the rows, then along them. */
@@ -71,18 +82,22 @@ Value *Fragment::address(unsigned chunk)
 {
     Value *lane = readLane(builder);
     Value *number = builder.CreateAdd(lane, builder.getInt32(chunk * 32));
-    Value *row = builder.CreateAnd(number, builder.getInt32(rows - 1)), *part = builder.CreateLShr(number, builder.getInt32(Log2_32(rows)));
+    Value *row = builder.CreateAnd(number, builder.getInt32(rows - 1)),
+          *part = builder.CreateLShr(number, builder.getInt32(Log2_32(rows)));
     Value *stride = call.getArgOperand(call.arg_size() - 1);
     Value *elements = builder.CreateMul(row, stride);
-    Value *bytes = bits >= 8 ? builder.CreateMul(elements, builder.getInt32(bits / 8)) : builder.CreateLShr(elements, builder.getInt32(Log2_32(8 / bits)));
+    Value *bytes = bits >= 8 ? builder.CreateMul(elements, builder.getInt32(bits / 8))
+                             : builder.CreateLShr(elements, builder.getInt32(Log2_32(8 / bits)));
     Value *offset = builder.CreateAdd(bytes, builder.CreateMul(part, builder.getInt32(chunkBytes)));
-    return builder.CreateGEP(builder.getInt8Ty(), call.getArgOperand(0), builder.CreateSExt(offset, builder.getInt64Ty()));
+    return builder.CreateGEP(builder.getInt8Ty(), call.getArgOperand(0),
+                             builder.CreateSExt(offset, builder.getInt64Ty()));
 }
 
 /* A register of the fragment, made of a loaded word: which one does not matter. */
 static Value *asRegister(IRBuilder<> &builder, Value *word, Type *type)
 {
-    return builder.CreateBitCast(type->getPrimitiveSizeInBits() == 64 ? builder.CreateZExt(word, builder.getInt64Ty()) : word, type);
+    return builder.CreateBitCast(
+        type->getPrimitiveSizeInBits() == 64 ? builder.CreateZExt(word, builder.getInt64Ty()) : word, type);
 }
 
 void Fragment::load()
@@ -97,7 +112,8 @@ void Fragment::load()
     auto *structure = dyn_cast<StructType>(call.getType());
     Value *all = structure ? PoisonValue::get(structure) : asRegister(builder, words[0], call.getType());
     for (unsigned i = 0; structure && i < structure->getNumElements(); i++)
-        all = builder.CreateInsertValue(all, asRegister(builder, words[i % words.size()], structure->getElementType(i)), i);
+        all = builder.CreateInsertValue(all, asRegister(builder, words[i % words.size()], structure->getElementType(i)),
+                                        i);
     call.replaceAllUsesWith(all);
 }
 
@@ -108,7 +124,8 @@ void Fragment::store()
         Value *all = PoisonValue::get(FixedVectorType::get(builder.getInt32Ty(), chunkBytes / 4));
         for (unsigned w = 0; w < chunkBytes / 4; w++) {
             Value *value = call.getArgOperand(1 + used++ % values);
-            Value *integer = builder.CreateBitCast(value, builder.getIntNTy(value->getType()->getPrimitiveSizeInBits()));
+            Value *integer =
+                builder.CreateBitCast(value, builder.getIntNTy(value->getType()->getPrimitiveSizeInBits()));
             all = builder.CreateInsertElement(all, builder.CreateZExtOrTrunc(integer, builder.getInt32Ty()), w);
         }
         builder.CreateAlignedStore(all, address(i), Align(chunkBytes));

@@ -6,19 +6,24 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 std::optional<MatrixShape> matrixShape(StringRef part)
 {
     MatrixShape shape;
-    if (part.consume_front("m") && !part.consumeInteger(10, shape.m) && part.consume_front("n") && !part.consumeInteger(10, shape.n) && part.consume_front("k") &&
-        !part.consumeInteger(10, shape.k) && part.empty())
+    if (part.consume_front("m") && !part.consumeInteger(10, shape.m) && part.consume_front("n") &&
+        !part.consumeInteger(10, shape.n) && part.consume_front("k") && !part.consumeInteger(10, shape.k) &&
+        part.empty())
         return shape;
     return std::nullopt;
 }
 
 /* Narrower integers go through the units of bytes, so many times as fast. */
-static unsigned perByte(StringRef type) { return StringSwitch<unsigned>(type).Cases({"s4", "u4", "iu4", "e2m1"}, 2).Case("b1", 8).Default(1); }
+static unsigned perByte(StringRef type)
+{
+    return StringSwitch<unsigned>(type).Cases({"s4", "u4", "iu4", "e2m1"}, 2).Case("b1", 8).Default(1);
+}
 
 static bool isOfBytes(StringRef type)
 {
@@ -31,14 +36,20 @@ static bool isOfBytes(StringRef type)
 /* By the operands' types; those of sums tell for 16-bit floats. */
 static gp_class classOfTypes(ArrayRef<StringRef> types)
 {
-    if (any_of(types, isOfBytes)) return GP_CLASS_MATRIX_INT8;
-    if (is_contained(types, "f64")) return GP_CLASS_MATRIX_FP64;
-    if (is_contained(types, "tf32")) return GP_CLASS_MATRIX_TF32;
+    if (any_of(types, isOfBytes))
+        return GP_CLASS_MATRIX_INT8;
+    if (is_contained(types, "f64"))
+        return GP_CLASS_MATRIX_FP64;
+    if (is_contained(types, "tf32"))
+        return GP_CLASS_MATRIX_TF32;
     return is_contained(types, "f32") || is_contained(types, "bf16") ? GP_CLASS_MATRIX_FP16_FP32 : GP_CLASS_MATRIX_FP16;
 }
 
 /* wgmma counts in 16-bit floats: others take as much longer or shorter. */
-static double inHalves(gp_class cost) { return cost == GP_CLASS_MATRIX_INT8 ? 0.5 : cost == GP_CLASS_MATRIX_TF32 ? 2 : 1; }
+static double inHalves(gp_class cost)
+{
+    return cost == GP_CLASS_MATRIX_INT8 ? 0.5 : cost == GP_CLASS_MATRIX_TF32 ? 2 : 1;
+}
 
 std::optional<Cost> productInPtx(StringRef name)
 {
@@ -71,14 +82,18 @@ std::optional<Cost> productInPtx(StringRef name)
 /* "32x32x8f16", "16x16x16": what follows the numbers is left. */
 static bool takeProduct(StringRef &part, MatrixShape &shape)
 {
-    return !part.consumeInteger(10, shape.m) && part.consume_front("x") && !part.consumeInteger(10, shape.n) && part.consume_front("x") && !part.consumeInteger(10, shape.k);
+    return !part.consumeInteger(10, shape.m) && part.consume_front("x") && !part.consumeInteger(10, shape.n) &&
+           part.consume_front("x") && !part.consumeInteger(10, shape.k);
 }
 
 static gp_class amdClass(ArrayRef<StringRef> types, bool wide)
 {
-    if (is_contained(types, "f64")) return GP_CLASS_MATRIX_FP64;
-    if (any_of(types, isOfBytes)) return GP_CLASS_MATRIX_INT8;
-    if (is_contained(types, "f32") || is_contained(types, "xf32")) return GP_CLASS_MATRIX_TF32;
+    if (is_contained(types, "f64"))
+        return GP_CLASS_MATRIX_FP64;
+    if (any_of(types, isOfBytes))
+        return GP_CLASS_MATRIX_INT8;
+    if (is_contained(types, "f32") || is_contained(types, "xf32"))
+        return GP_CLASS_MATRIX_TF32;
     return wide ? GP_CLASS_MATRIX_FP16_FP32 : GP_CLASS_MATRIX_FP16;
 }
 
@@ -100,7 +115,8 @@ std::optional<Cost> productOnAmd(StringRef name, const Type &result)
     if (shape.k == 0)
         return std::nullopt;
     bool wide = result.getScalarSizeInBits() >= 32;
-    unsigned products = shape.k / (sparse ? 2 : 1) / (kind == "wmma" && !wide ? 2 : 1); /* WMMA's sums of 16 bits take a register each, half of it */
+    unsigned products = shape.k / (sparse ? 2 : 1) /
+                        (kind == "wmma" && !wide ? 2 : 1); /* WMMA's sums of 16 bits take a register each, half of it */
     return Cost{amdClass(types, wide), std::max(1u, products)};
 }
 

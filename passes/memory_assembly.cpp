@@ -15,15 +15,17 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
-namespace {
+namespace
+{
 
 enum { GENERIC = 0, GLOBAL = 1, SHARED = 3, CONSTANT = 4, PRIVATE = 5 };
 
 /* One statement: "ld.global.cg.v2.f32 {$0, $1}, [$2+16];" */
 struct Statement {
-    SmallVector<StringRef, 8> parts;    /* of the mnemonic */
+    SmallVector<StringRef, 8> parts; /* of the mnemonic */
     StringRef operands;
 };
 
@@ -51,15 +53,24 @@ AtomicRMWInst::BinOp operationNamed(StringRef name, bool isFloat, bool isSigned)
 {
     if (isFloat)
         return name == "add" ? AtomicRMWInst::FAdd : AtomicRMWInst::BAD_BINOP;
-    if (name == "add") return AtomicRMWInst::Add;
-    if (name == "and") return AtomicRMWInst::And;
-    if (name == "or") return AtomicRMWInst::Or;
-    if (name == "xor") return AtomicRMWInst::Xor;
-    if (name == "exch") return AtomicRMWInst::Xchg;
-    if (name == "min") return isSigned ? AtomicRMWInst::Min : AtomicRMWInst::UMin;
-    if (name == "max") return isSigned ? AtomicRMWInst::Max : AtomicRMWInst::UMax;
-    if (name == "inc") return AtomicRMWInst::UIncWrap;
-    if (name == "dec") return AtomicRMWInst::UDecWrap;
+    if (name == "add")
+        return AtomicRMWInst::Add;
+    if (name == "and")
+        return AtomicRMWInst::And;
+    if (name == "or")
+        return AtomicRMWInst::Or;
+    if (name == "xor")
+        return AtomicRMWInst::Xor;
+    if (name == "exch")
+        return AtomicRMWInst::Xchg;
+    if (name == "min")
+        return isSigned ? AtomicRMWInst::Min : AtomicRMWInst::UMin;
+    if (name == "max")
+        return isSigned ? AtomicRMWInst::Max : AtomicRMWInst::UMax;
+    if (name == "inc")
+        return AtomicRMWInst::UIncWrap;
+    if (name == "dec")
+        return AtomicRMWInst::UDecWrap;
     return AtomicRMWInst::BAD_BINOP;
 }
 
@@ -69,20 +80,33 @@ Access accessOf(ArrayRef<StringRef> parts)
     Access access;
     StringRef type = parts.back();
     access.isFloat = type.starts_with("f");
-    if (type.size() < 2 || !StringRef("busf").contains(type[0]) || type.drop_front().getAsInteger(10, access.bits) || access.bits > 64)
+    if (type.size() < 2 || !StringRef("busf").contains(type[0]) || type.drop_front().getAsInteger(10, access.bits) ||
+        access.bits > 64)
         access.bits = 0;
     for (StringRef part : parts.drop_front().drop_back()) {
-        if (part == "global") access.space = GLOBAL;
-        else if (part.starts_with("shared")) access.space = SHARED;
-        else if (part == "const") access.space = CONSTANT;
-        else if (part == "local") access.space = PRIVATE;
-        else if (part == "param") access.bits = 0;
-        else if (part == "nc") access.readOnly = true;
-        else if (part == "cs" || part == "lu") access.streaming = true;
-        else if (part == "volatile") access.isVolatile = true;
-        else if (part == "cas") access.swaps = true;
-        else if (part == "v2" || part == "v4") access.count = part[1] - '0';
-        else if (AtomicRMWInst::BinOp op = operationNamed(part, access.isFloat, type[0] == 's'); op != AtomicRMWInst::BAD_BINOP) access.op = op;
+        if (part == "global")
+            access.space = GLOBAL;
+        else if (part.starts_with("shared"))
+            access.space = SHARED;
+        else if (part == "const")
+            access.space = CONSTANT;
+        else if (part == "local")
+            access.space = PRIVATE;
+        else if (part == "param")
+            access.bits = 0;
+        else if (part == "nc")
+            access.readOnly = true;
+        else if (part == "cs" || part == "lu")
+            access.streaming = true;
+        else if (part == "volatile")
+            access.isVolatile = true;
+        else if (part == "cas")
+            access.swaps = true;
+        else if (part == "v2" || part == "v4")
+            access.count = part[1] - '0';
+        else if (AtomicRMWInst::BinOp op = operationNamed(part, access.isFloat, type[0] == 's');
+                 op != AtomicRMWInst::BAD_BINOP)
+            access.op = op;
     }
     return access;
 }
@@ -95,9 +119,11 @@ struct Common {
 };
 
 /* Writes the instruction for one call. */
-class Speller {
+class Speller
+{
 public:
-    Speller(CallInst &call, const Statement &statement, Common &common) : call(call), statement(statement), common(common), copies(common.copies), builder(&call)
+    Speller(CallInst &call, const Statement &statement, Common &common)
+        : call(call), statement(statement), common(common), copies(common.copies), builder(&call)
     {
         auto *structure = dyn_cast<StructType>(call.getType());
         outputs = call.getType()->isVoidTy() ? 0 : structure ? structure->getNumElements() : 1;
@@ -105,7 +131,10 @@ public:
     bool run();
 
 private:
-    Value *argument(unsigned number) const { return number >= outputs && number - outputs < call.arg_size() ? call.getArgOperand(number - outputs) : nullptr; }
+    Value *argument(unsigned number) const
+    {
+        return number >= outputs && number - outputs < call.arg_size() ? call.getArgOperand(number - outputs) : nullptr;
+    }
     Value *address(unsigned which, unsigned space);
     SmallVector<Value *, 4> sources(unsigned behindBrackets);
     Type *elementType(const Access &access) const;
@@ -159,8 +188,7 @@ Value *Speller::address(unsigned which, unsigned space)
     if (base->getType()->isIntegerTy()) {
         Value *pointer = pointerOf(builder, base, space);
         base = pointer ? pointer : builder.CreateIntToPtr(base, builder.getPtrTy(space));
-    }
-    else if (!base->getType()->isPointerTy())
+    } else if (!base->getType()->isPointerTy())
         return nullptr;
     else if (base->getType()->getPointerAddressSpace() != space)
         base = builder.CreateAddrSpaceCast(base, builder.getPtrTy(space));
@@ -186,7 +214,9 @@ SmallVector<Value *, 4> Speller::sources(unsigned brackets)
 Type *Speller::elementType(const Access &access) const
 {
     LLVMContext &context = call.getContext();
-    return !access.isFloat || access.bits == 16 ? (Type *)Type::getIntNTy(context, access.bits) : access.bits == 32 ? Type::getFloatTy(context) : Type::getDoubleTy(context);
+    return !access.isFloat || access.bits == 16 ? (Type *)Type::getIntNTy(context, access.bits)
+           : access.bits == 32                  ? Type::getFloatTy(context)
+                                                : Type::getDoubleTy(context);
 }
 
 /* Registers are as wide or wider. Null: neither. */
@@ -208,7 +238,8 @@ void Speller::mark(Instruction &inst, const Access &access)
     if (access.readOnly)
         inst.setMetadata(LLVMContext::MD_invariant_load, MDNode::get(context, {}));
     if (access.streaming)
-        inst.setMetadata(LLVMContext::MD_nontemporal, MDNode::get(context, ConstantAsMetadata::get(builder.getInt32(1))));
+        inst.setMetadata(LLVMContext::MD_nontemporal,
+                         MDNode::get(context, ConstantAsMetadata::get(builder.getInt32(1))));
 }
 
 /* A number, or the elements of a vector, in place of the call's result. */
@@ -234,14 +265,18 @@ bool Speller::returns(Value *value, unsigned count)
     return true;
 }
 
-static Type *typeOf(Type *element, unsigned count) { return count == 1 ? element : FixedVectorType::get(element, count); }
+static Type *typeOf(Type *element, unsigned count)
+{
+    return count == 1 ? element : FixedVectorType::get(element, count);
+}
 
 bool Speller::load(const Access &access)
 {
     Value *from = access.bits ? address(0, access.space) : nullptr;
     if (!from)
         return false;
-    LoadInst *made = builder.CreateAlignedLoad(typeOf(elementType(access), access.count), from, Align(access.count * access.bits / 8), access.isVolatile);
+    LoadInst *made = builder.CreateAlignedLoad(typeOf(elementType(access), access.count), from,
+                                               Align(access.count * access.bits / 8), access.isVolatile);
     mark(*made, access);
     return returns(made, access.count);
 }
@@ -276,7 +311,8 @@ bool Speller::atomic(const Access &access, bool gives)
             return false;
     Align alignment(access.bits / 8);
     if (access.swaps) {
-        Value *pair = builder.CreateAtomicCmpXchg(at, values[0], values[1], alignment, AtomicOrdering::Monotonic, AtomicOrdering::Monotonic);
+        Value *pair = builder.CreateAtomicCmpXchg(at, values[0], values[1], alignment, AtomicOrdering::Monotonic,
+                                                  AtomicOrdering::Monotonic);
         return gives && returns(builder.CreateExtractValue(pair, 0), 1);
     }
     Value *old = builder.CreateAtomicRMW(access.op, at, values[0], alignment, AtomicOrdering::Monotonic);
@@ -371,14 +407,16 @@ bool Speller::loadRows()
     for (StringRef part : statement.parts)
         if (part == "x1" || part == "x2" || part == "x4")
             matrices = part[1] - '0';
-    Value *from = matrices > 0 && givesWords(matrices) && is_contained(statement.parts, "m8n8") ? address(0, SHARED) : nullptr;
+    Value *from =
+        matrices > 0 && givesWords(matrices) && is_contained(statement.parts, "m8n8") ? address(0, SHARED) : nullptr;
     Type *type = FixedVectorType::get(builder.getInt32Ty(), 4);
     if (!from)
         return false;
     if (matrices == 4)
         return returns(builder.CreateAlignedLoad(type, from, Align(16)), 4);
     Value *words = loadByFirst(8 * matrices, type, from);
-    return matrices == 1 ? returns(builder.CreateExtractElement(words, (uint64_t)0), 1) : returns(builder.CreateShuffleVector(words, ArrayRef<int>{0, 1}), 2);
+    return matrices == 1 ? returns(builder.CreateExtractElement(words, (uint64_t)0), 1)
+                         : returns(builder.CreateShuffleVector(words, ArrayRef<int>{0, 1}), 2);
 }
 
 /* "bar.sync 0", "barrier.sync.aligned 0": without a number of threads it is for all of the group. */
@@ -395,14 +433,21 @@ bool Speller::barrier()
 bool Speller::run()
 {
     StringRef name = statement.parts[0];
-    if (name == "bar" || name == "barrier") return barrier();
-    if (name == "cp") return copyAsync();
-    if (name == "ldmatrix") return loadRows();
-    if (statement.parts.size() < 2) return false;
+    if (name == "bar" || name == "barrier")
+        return barrier();
+    if (name == "cp")
+        return copyAsync();
+    if (name == "ldmatrix")
+        return loadRows();
+    if (statement.parts.size() < 2)
+        return false;
     Access access = accessOf(statement.parts);
-    if (name == "ld") return load(access);
-    if (name == "st") return store(access);
-    if (name == "red" || name == "atom") return atomic(access, name == "atom");
+    if (name == "ld")
+        return load(access);
+    if (name == "st")
+        return store(access);
+    if (name == "red" || name == "atom")
+        return atomic(access, name == "atom");
     return false;
 }
 

@@ -12,9 +12,11 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
-namespace {
+namespace
+{
 
 /* ---- Double precision for constants ------------------------------------------------------------------------------ */
 
@@ -41,7 +43,8 @@ gp_class inSinglePrecision(gp_class cost)
 
 bool isDouble(const Value *value) { return value->getType()->isDoubleTy(); }
 
-/* Functions that the profile knows by name; a library's code that was inlined takes numbers apart into bits (double_sites.h). */
+/* Functions that the profile knows by name; a library's code that was inlined takes numbers apart into bits
+ * (double_sites.h). */
 bool isFunctionOfDoubles(const CallBase &call, Target target)
 {
     return isDouble(&call) && all_of(call.args(), [](const Use &use) { return isDouble(use.get()); }) &&
@@ -55,8 +58,10 @@ gp_class mendedClass(const Instruction &inst)
     switch (inst.getOpcode()) {
     case Instruction::FPExt: return inst.getOperand(0)->getType()->isFloatTy() ? GP_CLASS_FREE : GP_CLASS_CVT;
     case Instruction::FPTrunc: return inst.getType()->isFloatTy() ? GP_CLASS_FREE : GP_CLASS_CVT;
-    case Instruction::SIToFP: case Instruction::UIToFP: integer = inst.getOperand(0); break;
-    case Instruction::FPToSI: case Instruction::FPToUI: integer = &inst; break;
+    case Instruction::SIToFP:
+    case Instruction::UIToFP: integer = inst.getOperand(0); break;
+    case Instruction::FPToSI:
+    case Instruction::FPToUI: integer = &inst; break;
     default: return GP_CLASS_COUNT;
     }
     return integer->getType()->getScalarSizeInBits() <= 32 ? GP_CLASS_CVT : GP_CLASS_CVT_64;
@@ -86,12 +91,15 @@ unsigned smallExponent(const Value *value)
     bool exact = false;
     if (auto *number = dyn_cast_or_null<ConstantFP>(constant))
         number->getValueAPF().convertToInteger(exponent, APFloat::rmTowardZero, &exact);
-    else if (auto *integer = dyn_cast_or_null<ConstantInt>(constant); integer && integer->getValue().getActiveBits() < 32)
+    else if (auto *integer = dyn_cast_or_null<ConstantInt>(constant);
+             integer && integer->getValue().getActiveBits() < 32)
         exponent = APSInt(integer->getValue().zextOrTrunc(32), true), exact = true;
-    return exact && exponent.getZExtValue() >= 2 && exponent.getZExtValue() <= 8 ? (unsigned)exponent.getZExtValue() : 0;
+    return exact && exponent.getZExtValue() >= 2 && exponent.getZExtValue() <= 8 ? (unsigned)exponent.getZExtValue()
+                                                                                 : 0;
 }
 
-/* Squaring for each bit below the highest, a further product for each bit set (Knuth, The Art of Computer Programming 2, 4.6.3, the binary method). */
+/* Squaring for each bit below the highest, a further product for each bit set (Knuth, The Art of Computer Programming
+ * 2, 4.6.3, the binary method). */
 unsigned binaryProducts(unsigned exponent)
 {
     unsigned count = 0;
@@ -115,19 +123,24 @@ unsigned productsOf(const Value *exponent)
 
 static gp_class productClass(gp_class paid)
 {
-    return paid == GP_CLASS_MATH64_POW ? GP_CLASS_DOUBLE_MUL : paid == GP_CLASS_HALF_MATH ? GP_CLASS_HALF_MUL : GP_CLASS_FLOAT_MUL;
+    return paid == GP_CLASS_MATH64_POW  ? GP_CLASS_DOUBLE_MUL
+           : paid == GP_CLASS_HALF_MATH ? GP_CLASS_HALF_MUL
+                                        : GP_CLASS_FLOAT_MUL;
 }
 
-/* What a power has one of, a float's its exponential, a double's the quotient of its logarithm: the product stands there, all else goes. */
+/* What a power has one of, a float's its exponential, a double's the quotient of its logarithm: the product stands
+ * there, all else goes. */
 static bool isOneOfPower(const Instruction &inst)
 {
     auto *call = dyn_cast<CallBase>(&inst);
     const Function *callee = call ? calledFunction(*call) : nullptr;
     StringRef name = callee ? callee->getName() : "";
-    return name.starts_with("llvm.nvvm.ex2.approx") || name.starts_with("llvm.exp2") || name.starts_with("llvm.nvvm.rcp.approx.ftz.d");
+    return name.starts_with("llvm.nvvm.ex2.approx") || name.starts_with("llvm.exp2") ||
+           name.starts_with("llvm.nvvm.rcp.approx.ftz.d");
 }
 
-Mendable::Mendable(const Function &function, const LoopInfo &loops, Target target, const PowerSites *powers, const DoubleSites *doubles, bool looseDivisions)
+Mendable::Mendable(const Function &function, const LoopInfo &loops, Target target, const PowerSites *powers,
+                   const DoubleSites *doubles, bool looseDivisions)
     : powers(powers), doubles(doubles), target(target), looseDivisions(looseDivisions)
 {
     SmallPtrSet<const Instruction *, 32> seen;
@@ -172,13 +185,18 @@ std::optional<Cost> Mendable::of(const Instruction *inst, Cost paid) const
     if (target == Target::Amdgcn && paid.cost == GP_CLASS_SELECT && choosesElement(*inst))
         return Cost{GP_CLASS_MOV, 1};
     if (const PowerSite *site = powers ? powers->at(*inst) : nullptr)
-        return isOneOfPower(*inst) ? Cost{site->ofDoubles ? GP_CLASS_DOUBLE_MUL : GP_CLASS_FLOAT_MUL, site->products} : Cost{GP_CLASS_FREE, paid.repeat};
+        return isOneOfPower(*inst) ? Cost{site->ofDoubles ? GP_CLASS_DOUBLE_MUL : GP_CLASS_FLOAT_MUL, site->products}
+                                   : Cost{GP_CLASS_FREE, paid.repeat};
     if (doubles && isDoubleClass(paid.cost) && doubles->contains(*inst))
-        return paid.cost == GP_CLASS_CVT_64 ? Cost{mendedClass(*inst) == GP_CLASS_COUNT ? GP_CLASS_CVT : mendedClass(*inst), paid.repeat} : inSingle(*inst, paid);
+        return paid.cost == GP_CLASS_CVT_64
+                   ? Cost{mendedClass(*inst) == GP_CLASS_COUNT ? GP_CLASS_CVT : mendedClass(*inst), paid.repeat}
+                   : inSingle(*inst, paid);
     auto power = products.find(inst);
     if (power == products.end())
         return std::nullopt;
-    unsigned each = paid.cost == GP_CLASS_SFU_EXP2 || paid.cost == GP_CLASS_SFU_EXP2_FLUSH ? 2 : 1; /* instructions of an element: a logarithm, an exponential */
+    unsigned each = paid.cost == GP_CLASS_SFU_EXP2 || paid.cost == GP_CLASS_SFU_EXP2_FLUSH
+                        ? 2
+                        : 1; /* instructions of an element: a logarithm, an exponential */
     return Cost{productClass(paid.cost), std::max(1u, paid.repeat / each) * power->second};
 }
 

@@ -10,10 +10,13 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
-/* What a variable holds that is written once, as arguments are before the optimiser has run; null: nothing that is known. Some are used in thousands of places, and asked for in each. */
-class MergedPlaces::Variables {
+/* What a variable holds that is written once, as arguments are before the optimiser has run; null: nothing that is
+ * known. Some are used in thousands of places, and asked for in each. */
+class MergedPlaces::Variables
+{
 public:
     const Value *heldBy(const AllocaInst &variable)
     {
@@ -54,15 +57,18 @@ const Argument *MergedPlaces::argumentBehind(const Value *pointer, Variables &va
     return nullptr;
 }
 
-/* False: no load or store with a place, through an argument. An OpenCL kernel's body is a function of the same name and arguments. */
+/* False: no load or store with a place, through an argument. An OpenCL kernel's body is a function of the same name and
+ * arguments. */
 bool MergedPlaces::keyOf(const Instruction &inst, Variables &variables, Key &key)
 {
     const Value *pointer = getLoadStorePointerOperand(&inst);
-    const DISubprogram *source = pointer && inst.getDebugLoc() ? inst.getDebugLoc()->getScope()->getSubprogram() : nullptr;
+    const DISubprogram *source =
+        pointer && inst.getDebugLoc() ? inst.getDebugLoc()->getScope()->getSubprogram() : nullptr;
     const Argument *argument = source ? argumentBehind(pointer, variables) : nullptr;
     if (!argument)
         return false;
-    key = {(source->getFilename() + ":" + Twine(source->getLine()) + ":" + source->getName()).str(), isa<StoreInst>(inst), argument->getArgNo()};
+    key = {(source->getFilename() + ":" + Twine(source->getLine()) + ":" + source->getName()).str(),
+           isa<StoreInst>(inst), argument->getArgNo()};
     return true;
 }
 
@@ -78,7 +84,10 @@ void MergedPlaces::collect(const Module &module)
         std::sort(all.begin(), all.end());
 }
 
-static bool isLost(const Instruction &inst) { return inst.getDebugLoc().getLine() == 0 || inst.getDebugLoc().getCol() == 0; }
+static bool isLost(const Instruction &inst)
+{
+    return inst.getDebugLoc().getLine() == 0 || inst.getDebugLoc().getCol() == 0;
+}
 
 void MergedPlaces::restore(Function &function) const
 {
@@ -100,7 +109,8 @@ void MergedPlaces::restore(Function &function) const
             const Place &place = all->second[i];
             if ((at.getLine() != 0 && at.getLine() != place.line) || left[of].count(place))
                 continue;
-            inst->setDebugLoc(DILocation::get(function.getContext(), place.line, place.column, at.getScope(), at.getInlinedAt()));
+            inst->setDebugLoc(
+                DILocation::get(function.getContext(), place.line, place.column, at.getScope(), at.getInlinedAt()));
             break;
         }
     }

@@ -18,20 +18,24 @@
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 std::optional<bool> nanTest(const Value &test)
 {
     CmpPredicate predicate;
     uint64_t classes;
-    if (match(&test, m_FCmp(predicate, m_Value(), m_Value())) && (predicate == CmpInst::FCMP_UNO || predicate == CmpInst::FCMP_ORD))
+    if (match(&test, m_FCmp(predicate, m_Value(), m_Value())) &&
+        (predicate == CmpInst::FCMP_UNO || predicate == CmpInst::FCMP_ORD))
         return predicate == CmpInst::FCMP_ORD;
-    if (match(&test, m_Intrinsic<Intrinsic::is_fpclass>(m_Value(), m_ConstantInt(classes))) && (classes == fcNan || classes == (fcAllFlags & ~fcNan)))
+    if (match(&test, m_Intrinsic<Intrinsic::is_fpclass>(m_Value(), m_ConstantInt(classes))) &&
+        (classes == fcNan || classes == (fcAllFlags & ~fcNan)))
         return classes != fcNan;
     return std::nullopt;
 }
 
-namespace {
+namespace
+{
 
 /* The largest parts of a condition that tests for NaN decide. */
 void collectDecided(Value &condition, SmallSetVector<Instruction *, 4> &decided, unsigned depth = 8)
@@ -75,7 +79,8 @@ void decide(Instruction &test)
     builder.SetCurrentDebugLocation(test.getDebugLoc());
     auto *others = cast<Instruction>(builder.Insert(new FreezeInst(&test)));
     test.replaceUsesWithIf(others, [&](const Use &use) { return use.getUser() != others; });
-    builder.CreateCall(test.getModule()->getOrInsertFunction(passedAssertion, builder.getVoidTy(), builder.getInt1Ty()), &test);
+    builder.CreateCall(test.getModule()->getOrInsertFunction(passedAssertion, builder.getVoidTy(), builder.getInt1Ty()),
+                       &test);
     replaceAndRecursivelySimplify(others, answer);
 }
 
@@ -96,10 +101,13 @@ void leaveOutNanExits(Function &function)
             if (BranchInst *exit = ends ? exitOf(*block) : nullptr)
                 collectDecided(*exit->getCondition(), decided);
     }
-    SmallVector<WeakTrackingVH, 4> tests(decided.begin(), decided.end()); /* one that has another as its part goes with that, or becomes what is left of it */
+    SmallVector<WeakTrackingVH, 4> tests(
+        decided.begin(),
+        decided.end()); /* one that has another as its part goes with that, or becomes what is left of it */
     SmallPtrSet<const Value *, 4> done;
     for (const WeakTrackingVH &test : tests)
-        if (auto *inst = dyn_cast_or_null<Instruction>(test); inst && joinedAnswer(*inst, nanTest) && done.insert(inst).second)
+        if (auto *inst = dyn_cast_or_null<Instruction>(test);
+            inst && joinedAnswer(*inst, nanTest) && done.insert(inst).second)
             decide(*inst);
 }
 

@@ -8,7 +8,8 @@
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 enum { NARROW = 32 };
 
@@ -17,8 +18,9 @@ static bool isTruncated(const Value *value) { return isa<TruncInst>(value) && va
 /* The half of a sign extension that throws the upper bits away. */
 static bool isLowerHalf(const Value *value)
 {
-    return match(value, m_Shl(m_Value(), m_SpecificInt(NARROW))) &&
-           all_of(value->users(), [](const User *user) { return match(user, m_AShr(m_Value(), m_SpecificInt(NARROW))); });
+    return match(value, m_Shl(m_Value(), m_SpecificInt(NARROW))) && all_of(value->users(), [](const User *user) {
+               return match(user, m_AShr(m_Value(), m_SpecificInt(NARROW)));
+           });
 }
 
 /* A phi of 64 bits of which nothing but the lower 32 are used. */
@@ -28,19 +30,24 @@ static bool isWideCounter(const PHINode &phi)
            all_of(phi.users(), [](const User *user) { return isTruncated(user) || isLowerHalf(user); });
 }
 
-struct Narrowing { PHINode &wide, &narrow; };
+struct Narrowing {
+    PHINode &wide, &narrow;
+};
 
 /* The lower bits of a value; what is made of the counter's is made of the narrow one. */
 static Value *lowerBits(IRBuilder<> &builder, const Narrowing &counter, Value *value, unsigned depth)
 {
     Value *inner = nullptr, *other = nullptr;
-    if (value == &counter.wide || match(value, m_AShr(m_Shl(m_Specific(&counter.wide), m_SpecificInt(NARROW)), m_SpecificInt(NARROW))))
+    if (value == &counter.wide ||
+        match(value, m_AShr(m_Shl(m_Specific(&counter.wide), m_SpecificInt(NARROW)), m_SpecificInt(NARROW))))
         return &counter.narrow;
     if (match(value, m_ZExtOrSExt(m_Value(inner))) && inner->getType()->isIntegerTy(NARROW))
         return inner;
-    if (depth > 0 && (match(value, m_Add(m_Value(inner), m_Value(other))) || match(value, m_Sub(m_Value(inner), m_Value(other))))) {
+    if (depth > 0 &&
+        (match(value, m_Add(m_Value(inner), m_Value(other))) || match(value, m_Sub(m_Value(inner), m_Value(other))))) {
         auto op = cast<BinaryOperator>(value)->getOpcode();
-        return builder.CreateBinOp(op, lowerBits(builder, counter, inner, depth - 1), lowerBits(builder, counter, other, depth - 1));
+        return builder.CreateBinOp(op, lowerBits(builder, counter, inner, depth - 1),
+                                   lowerBits(builder, counter, other, depth - 1));
     }
     return builder.CreateTrunc(value, builder.getInt32Ty());
 }
@@ -65,7 +72,8 @@ static void narrow(PHINode &phi)
     PHINode *counter = builder.CreatePHI(builder.getInt32Ty(), phi.getNumIncomingValues());
     Narrowing narrowing{phi, *counter};
     for (unsigned i = 0; i < phi.getNumIncomingValues(); i++)
-        counter->addIncoming(narrowed(narrowing, phi.getIncomingValue(i), phi.getIncomingBlock(i)), phi.getIncomingBlock(i));
+        counter->addIncoming(narrowed(narrowing, phi.getIncomingValue(i), phi.getIncomingBlock(i)),
+                             phi.getIncomingBlock(i));
     for (User *user : to_vector(phi.users())) {
         if (isTruncated(user)) {
             user->replaceAllUsesWith(counter);

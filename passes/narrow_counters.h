@@ -5,11 +5,13 @@
 
 #include "llvm/IR/Function.h"
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 /*
- * `for (int i = get_global_id(0); i < n; i += get_global_size(0))`: the sum has 64 bits, of which 32 are kept, and the optimiser keeps them in a phi of 64 and
- * extends their sign anew in each iteration. The copy counts in 32 bits, as the source does, and the loop's bound can be found.
+ * `for (int i = get_global_id(0); i < n; i += get_global_size(0))`: the sum has 64 bits, of which 32 are kept, and the
+ * optimiser keeps them in a phi of 64 and extends their sign anew in each iteration. The copy counts in 32 bits, as the
+ * source does, and the loop's bound can be found.
  */
 void narrowCounters(llvm::Function &function);
 

@@ -8,34 +8,45 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 static unsigned widthFor(unsigned bits) { return bits <= 8 ? 8 : bits <= 16 ? 16 : bits <= 32 ? 32 : 64; }
 
 static bool isOdd(const Type *type)
 {
     auto *integer = dyn_cast<IntegerType>(type);
-    return integer && integer->getBitWidth() > 1 && integer->getBitWidth() < 64 && widthFor(integer->getBitWidth()) != integer->getBitWidth();
+    return integer && integer->getBitWidth() > 1 && integer->getBitWidth() < 64 &&
+           widthFor(integer->getBitWidth()) != integer->getBitWidth();
 }
 
 static bool concerns(const Instruction &inst)
 {
-    return isOdd(inst.getType()) || any_of(inst.operands(), [](const Use &operand) { return isOdd(operand->getType()); });
+    return isOdd(inst.getType()) ||
+           any_of(inst.operands(), [](const Use &operand) { return isOdd(operand->getType()); });
 }
 
-namespace {
+namespace
+{
 
 /* Values of odd width and what stands for them: wider ones whose upper bits are zero. */
-class Widening {
+class Widening
+{
 public:
     explicit Widening(Function &function) : function(function) {}
     void run(ArrayRef<Instruction *> concerned);
 
 private:
-    Type *wideType(const Value *value) const { return IntegerType::get(function.getContext(), widthFor(value->getType()->getIntegerBitWidth())); }
+    Type *wideType(const Value *value) const
+    {
+        return IntegerType::get(function.getContext(), widthFor(value->getType()->getIntegerBitWidth()));
+    }
     Value *wide(IRBuilder<> &builder, Value *value);
     Value *extended(IRBuilder<> &builder, Value *value);
-    Value *cut(IRBuilder<> &builder, Value *value, unsigned bits) { return builder.CreateAnd(value, APInt::getLowBitsSet(value->getType()->getIntegerBitWidth(), bits)); }
+    Value *cut(IRBuilder<> &builder, Value *value, unsigned bits)
+    {
+        return builder.CreateAnd(value, APInt::getLowBitsSet(value->getType()->getIntegerBitWidth(), bits));
+    }
     Value *replacement(IRBuilder<> &builder, Instruction &inst);
     Value *binary(IRBuilder<> &builder, BinaryOperator &inst);
     Value *cast(IRBuilder<> &builder, CastInst &inst);
@@ -46,7 +57,8 @@ private:
 
 } // namespace
 
-/* An odd value as a wider one; others as they are. What is made by something that stays is extended where it is needed. */
+/* An odd value as a wider one; others as they are. What is made by something that stays is extended where it is needed.
+ */
 Value *Widening::wide(IRBuilder<> &builder, Value *value)
 {
     if (!isOdd(value->getType()))
@@ -70,9 +82,11 @@ Value *Widening::binary(IRBuilder<> &builder, BinaryOperator &inst)
 {
     unsigned code = inst.getOpcode();
     bool isSigned = code == Instruction::SDiv || code == Instruction::SRem || code == Instruction::AShr;
-    bool overflows = isSigned || code == Instruction::Add || code == Instruction::Sub || code == Instruction::Mul || code == Instruction::Shl;
+    bool overflows = isSigned || code == Instruction::Add || code == Instruction::Sub || code == Instruction::Mul ||
+                     code == Instruction::Shl;
     Value *a = isSigned ? extended(builder, inst.getOperand(0)) : wide(builder, inst.getOperand(0));
-    Value *b = isSigned && code != Instruction::AShr ? extended(builder, inst.getOperand(1)) : wide(builder, inst.getOperand(1));
+    Value *b = isSigned && code != Instruction::AShr ? extended(builder, inst.getOperand(1))
+                                                     : wide(builder, inst.getOperand(1));
     Value *result = builder.CreateBinOp(inst.getOpcode(), a, b);
     return overflows ? cut(builder, result, inst.getType()->getIntegerBitWidth()) : result;
 }
@@ -100,10 +114,12 @@ Value *Widening::replacement(IRBuilder<> &builder, Instruction &inst)
     if (auto *compare = dyn_cast<ICmpInst>(&inst)) {
         bool isSigned = compare->isSigned();
         Value *a = compare->getOperand(0), *b = compare->getOperand(1);
-        return builder.CreateICmp(compare->getPredicate(), isSigned ? extended(builder, a) : wide(builder, a), isSigned ? extended(builder, b) : wide(builder, b));
+        return builder.CreateICmp(compare->getPredicate(), isSigned ? extended(builder, a) : wide(builder, a),
+                                  isSigned ? extended(builder, b) : wide(builder, b));
     }
     if (auto *select = dyn_cast<SelectInst>(&inst))
-        return builder.CreateSelect(select->getCondition(), wide(builder, select->getTrueValue()), wide(builder, select->getFalseValue()));
+        return builder.CreateSelect(select->getCondition(), wide(builder, select->getTrueValue()),
+                                    wide(builder, select->getFalseValue()));
     if (isa<FreezeInst>(inst))
         return builder.CreateFreeze(wide(builder, inst.getOperand(0)));
     return nullptr;
@@ -114,7 +130,8 @@ static void rewriteSwitch(SwitchInst &choice, Value *condition)
     auto *type = cast<IntegerType>(condition->getType());
     choice.setCondition(condition);
     for (auto entry : choice.cases())
-        entry.setValue(ConstantInt::get(type->getContext(), entry.getCaseValue()->getValue().zext(type->getBitWidth())));
+        entry.setValue(
+            ConstantInt::get(type->getContext(), entry.getCaseValue()->getValue().zext(type->getBitWidth())));
 }
 
 /* In an order in which operands come before their users, but for phis, whose values are filled in at the end. */

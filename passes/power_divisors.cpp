@@ -12,7 +12,8 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 static const char prefix[] = "gpuperf.divisor.";
 
@@ -57,23 +58,27 @@ static FunctionCallee hider(Module &module, Type *type)
     for (Attribute::AttrKind kind : {Attribute::NoUnwind, Attribute::WillReturn, Attribute::Speculatable})
         attributes = attributes.addFnAttribute(context, kind);
     attributes = attributes.addFnAttribute(context, Attribute::getWithMemoryEffects(context, MemoryEffects::none()));
-    return module.getOrInsertFunction(prefix + std::to_string(type->getIntegerBitWidth()), FunctionType::get(type, {type}, false), attributes);
+    return module.getOrInsertFunction(prefix + std::to_string(type->getIntegerBitWidth()),
+                                      FunctionType::get(type, {type}, false), attributes);
 }
 
 bool hideDivisors(Function &function, FunctionAnalysisManager &manager)
 {
     SmallVector<Instruction *, 8> divisions;
     for (Instruction &inst : instructions(function))
-        if (isDivision(inst) && !isPlainPower(inst) && isKnownToBeAPowerOfTwo(inst.getOperand(1), function.getDataLayout(), true))
+        if (isDivision(inst) && !isPlainPower(inst) &&
+            isKnownToBeAPowerOfTwo(inst.getOperand(1), function.getDataLayout(), true))
             divisions.push_back(&inst);
     if (divisions.empty())
         return false;
     auto &loops = manager.getResult<LoopAnalysis>(function);
     auto &evolution = manager.getResult<ScalarEvolutionAnalysis>(function);
-    erase_if(divisions, [&](const Instruction *division) { return isInLoopOfKnownLength(*division, loops, evolution); });
+    erase_if(divisions,
+             [&](const Instruction *division) { return isInLoopOfKnownLength(*division, loops, evolution); });
     for (Instruction *division : divisions) {
         Value *divisor = division->getOperand(1);
-        auto *hidden = CallInst::Create(hider(*function.getParent(), divisor->getType()), {divisor}, "", division->getIterator());
+        auto *hidden =
+            CallInst::Create(hider(*function.getParent(), divisor->getType()), {divisor}, "", division->getIterator());
         hidden->setDebugLoc(division->getDebugLoc());
         division->setOperand(1, hidden);
     }

@@ -7,12 +7,15 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 /*
- * `lane % (2 * d)`, d being 1, 2, 4 ...: LLVM finds that d is a power of two and takes its lower bits, libNVVM divides (nvcc 13.0, sm_75 and sm_86), which is most of what such a step of a sum costs. Of what is a power of two
- * it knows `1u << k`, in unsigned divisions. Hides the other divisors from the optimiser, but in loops of a known number of iterations, which are unrolled and have constants then. Before LLVM first combines
- * instructions. False: nothing was changed.
+ * `lane % (2 * d)`, d being 1, 2, 4 ...: LLVM finds that d is a power of two and takes its lower bits, libNVVM divides
+ * (nvcc 13.0, sm_75 and sm_86), which is most of what such a step of a sum costs. Of what is a power of two it knows
+ * `1u << k`, in unsigned divisions. Hides the other divisors from the optimiser, but in loops of a known number of
+ * iterations, which are unrolled and have constants then. Before LLVM first combines instructions. False: nothing was
+ * changed.
  */
 bool hideDivisors(llvm::Function &function, llvm::FunctionAnalysisManager &manager);
 

@@ -10,27 +10,35 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 std::string placeKey(const DILocation &place)
 {
     return (place.getFilename() + ":" + Twine(place.getLine()) + ":" + Twine(place.getColumn())).str();
 }
 
-/* Clang's headers have pow(float, float) and the like as static functions, _ZL3powff; what nvcc makes of an int as exponent our own (compile/cuda_prelude.c). */
+/* Clang's headers have pow(float, float) and the like as static functions, _ZL3powff; what nvcc makes of an int as
+ * exponent our own (compile/cuda_prelude.c). */
 static bool isPowerOfLibdevice(const Function &function)
 {
     StringRef name = function.getName();
     std::string global = name.consume_front("_ZL") ? ("_Z" + name).str() : name.str();
-    return StringSwitch<bool>(builtinName(global).base).Cases({"powf", "__powf", "pow", "__nv_powf", "__nv_fast_powf", "__nv_pow", "gpuperf_powi", "gpuperf_powif"}, true).Default(false);
+    return StringSwitch<bool>(builtinName(global).base)
+        .Cases({"powf", "__powf", "pow", "__nv_powf", "__nv_fast_powf", "__nv_pow", "gpuperf_powi", "gpuperf_powif"},
+               true)
+        .Default(false);
 }
 
-/* The exponent of the call: where it is an int, nvcc's function is a product in clang's headers. Null: it is no power that stays one. */
+/* The exponent of the call: where it is an int, nvcc's function is a product in clang's headers. Null: it is no power
+ * that stays one. */
 static const Value *exponentOf(const CallBase &call, const Function &function)
 {
     bool two = call.getCalledOperand() == &function && call.arg_size() == 2 && call.getType()->isFloatingPointTy();
     const Value *exponent = two ? call.getArgOperand(1) : nullptr;
-    return exponent && (exponent->getType()->isFloatingPointTy() || function.getName().starts_with("gpuperf_")) ? exponent : nullptr;
+    return exponent && (exponent->getType()->isFloatingPointTy() || function.getName().starts_with("gpuperf_"))
+               ? exponent
+               : nullptr;
 }
 
 void PowerSites::collect(const Module &module)
@@ -49,7 +57,8 @@ void PowerSites::collect(const Module &module)
 
 const PowerSite *PowerSites::at(const Instruction &inst) const
 {
-    for (const DILocation *place = sites.empty() ? nullptr : inst.getDebugLoc().get(); place; place = place->getInlinedAt())
+    for (const DILocation *place = sites.empty() ? nullptr : inst.getDebugLoc().get(); place;
+         place = place->getInlinedAt())
         if (auto site = sites.find(placeKey(*place)); site != sites.end())
             return &site->second;
     return nullptr;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Where pow() with a small whole number as exponent stands in CUDA's source. It is a function of libdevice, whose body the optimiser puts in its callers' place; what is left of the
- * call then are places in the source.
+ * Where pow() with a small whole number as exponent stands in CUDA's source. It is a function of libdevice, whose body
+ * the optimiser puts in its callers' place; what is left of the call then are places in the source.
  */
 #ifndef GPUPERF_PASSES_POWER_SITES_H
 #define GPUPERF_PASSES_POWER_SITES_H
@@ -11,7 +11,8 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 /* A place in the source as a key of such maps. */
 std::string placeKey(const llvm::DILocation &place);
@@ -21,7 +22,8 @@ struct PowerSite {
     bool ofDoubles;
 };
 
-class PowerSites {
+class PowerSites
+{
 public:
     /* Of a module with line tables that the optimiser has not seen yet. */
     void collect(const llvm::Module &module);

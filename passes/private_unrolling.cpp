@@ -12,9 +12,11 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
-namespace {
+namespace
+{
 
 /* Whether the access is at a place of a private array that the loop's counter decides. */
 bool isByCounter(const Instruction &access, const Loop &loop, ScalarEvolution &evolution)
@@ -30,7 +32,9 @@ bool isByCounter(const Instruction &access, const Loop &loop, ScalarEvolution &e
 
 bool indexesPrivateArray(const Loop &loop, ScalarEvolution &evolution)
 {
-    return any_of(loop.blocks(), [&](const BasicBlock *block) { return any_of(*block, [&](const Instruction &inst) { return isByCounter(inst, loop, evolution); }); });
+    return any_of(loop.blocks(), [&](const BasicBlock *block) {
+        return any_of(*block, [&](const Instruction &inst) { return isByCounter(inst, loop, evolution); });
+    });
 }
 
 /* A minimum or maximum is two of libNVVM's, a comparison and a choice. */
@@ -41,14 +45,17 @@ unsigned sizeOf(const Instruction &inst)
     return isa<MinMaxIntrinsic>(inst) ? 2 : 1;
 }
 
-/* What the loop takes when it is unrolled, loops in it whole, as often as they run at most, without steps of counters and comparisons; more than any limit where that is not known. */
+/* What the loop takes when it is unrolled, loops in it whole, as often as they run at most, without steps of counters
+ * and comparisons; more than any limit where that is not known. */
 uint64_t unrolledSize(const Loop &loop, ScalarEvolution &evolution)
 {
     const uint64_t counting = 2, tooMuch = 1u << 20;
     uint64_t body = 0, trips = evolution.getSmallConstantMaxTripCount(&loop);
     for (const BasicBlock *block : loop.blocks())
         for (const Instruction &inst : *block)
-            body += any_of(loop.getSubLoops(), [&](const Loop *inner) { return inner->contains(block); }) ? 0 : sizeOf(inst);
+            body += any_of(loop.getSubLoops(), [&](const Loop *inner) { return inner->contains(block); })
+                        ? 0
+                        : sizeOf(inst);
     body -= std::min(body, counting);
     for (const Loop *inner : loop.getSubLoops())
         body += unrolledSize(*inner, evolution);
@@ -58,16 +65,22 @@ uint64_t unrolledSize(const Loop &loop, ScalarEvolution &evolution)
 /* By the source, whose wish has a far higher limit (compile/make_profile.c), or by a pass before. */
 bool isDecided(const Loop &loop)
 {
-    return any_of(std::initializer_list<const char *>{"llvm.loop.unroll.disable", "llvm.loop.unroll.full", "llvm.loop.unroll.count", "llvm.loop.unroll.enable"}, [&](const char *name) { return hasAttribute(loop, name); });
+    return any_of(std::initializer_list<const char *>{"llvm.loop.unroll.disable", "llvm.loop.unroll.full",
+                                                      "llvm.loop.unroll.count", "llvm.loop.unroll.enable"},
+                  [&](const char *name) { return hasAttribute(loop, name); });
 }
 
 } // namespace
 
 /*
- * As seen of libNVVM (nvcc 13.0): the largest numbers of iterations without an array in memory, from 75 of a body of 32 instructions to 346 of one of seven, leave the limit between 2424 and 2429, of nine forms of loops alike; without a private array it is about 600.
- * Two loops, the inner one's number of iterations the outer one's counter's, count as the outer one's iterations times the most of the inner one: 17 * 16 and 13 * 24 are unrolled, 18 * 17 and 14 * 25 are not.
+ * As seen of libNVVM (nvcc 13.0): the largest numbers of iterations without an array in memory, from 75 of a body of 32
+ * instructions to 346 of one of seven, leave the limit between 2424 and 2429, of nine forms of loops alike; without a
+ * private array it is about 600. Two loops, the inner one's number of iterations the outer one's counter's, count as
+ * the outer one's iterations times the most of the inner one: 17 * 16 and 13 * 24 are unrolled, 18 * 17 and 14 * 25 are
+ * not.
  */
-PreservedAnalyses UnrollPrivatePass::run(Loop &loop, LoopAnalysisManager &, LoopStandardAnalysisResults &analyses, LPMUpdater &)
+PreservedAnalyses UnrollPrivatePass::run(Loop &loop, LoopAnalysisManager &, LoopStandardAnalysisResults &analyses,
+                                         LPMUpdater &)
 {
     const uint64_t limit = 2426;
     if (analyses.SE.getSmallConstantTripCount(&loop) <= 1 || isDecided(loop) || !indexesPrivateArray(loop, analyses.SE))

@@ -5,8 +5,8 @@
  * keeps for itself.
  *
  * ALGORITHM
- *    model/code/liveness.h, in program order and in the order that needs fewest (model/code/pressure.c), which compilers take once
- * they run short. Uniform values are in scalar registers on AMD.
+ *    model/code/liveness.h, in program order and in the order that needs fewest (model/code/pressure.c), which
+ * compilers take once they run short. Uniform values are in scalar registers on AMD.
  */
 #include "passes/registers.h"
 
@@ -16,9 +16,11 @@
 
 #include "model/code/liveness.h"
 
-namespace gpuperf {
+namespace gpuperf
+{
 
-/* Registers that no compiler spares: with 32 all work-items that an SM of NVIDIA's runs at once find room, with 24 to 32 all waves on AMD's. */
+/* Registers that no compiler spares: with 32 all work-items that an SM of NVIDIA's runs at once find room, with 24 to
+ * 32 all waves on AMD's. */
 enum { Unspared = 32 };
 
 /*
@@ -36,16 +38,26 @@ static unsigned nvidiaRegisters(const gp_kernel &kernel, unsigned values)
         switch ((gp_class)inst.cost) {
         case GP_CLASS_INT_DIV:
         case GP_CLASS_INT_UDIV:
-        case GP_CLASS_LONG_DIV: case GP_CLASS_LONG_DIV_WIDE: case GP_CLASS_LONG_UDIV_WIDE: case GP_CLASS_LONG_DIV_DATA:
+        case GP_CLASS_LONG_DIV:
+        case GP_CLASS_LONG_DIV_WIDE:
+        case GP_CLASS_LONG_UDIV_WIDE:
+        case GP_CLASS_LONG_DIV_DATA:
         case GP_CLASS_FLOAT_DIV:
         case GP_CLASS_FLOAT_SQRT:
         case GP_CLASS_FLOAT_DIV_LOOSE:
         case GP_CLASS_FLOAT_SQRT_LOOSE:
-        case GP_CLASS_MATH32_TRIG: case GP_CLASS_MATH32_EXP: case GP_CLASS_MATH32_LOG: case GP_CLASS_MATH32_POW:
-        case GP_CLASS_MATH32_OTHER: case GP_CLASS_DOUBLE_DIV: case GP_CLASS_DOUBLE_SQRT: case GP_CLASS_MATH64:
-        case GP_CLASS_MATH64_TRIG: case GP_CLASS_MATH64_EXP: case GP_CLASS_MATH64_LOG: case GP_CLASS_MATH64_POW:
-            slow++;
-            break;
+        case GP_CLASS_MATH32_TRIG:
+        case GP_CLASS_MATH32_EXP:
+        case GP_CLASS_MATH32_LOG:
+        case GP_CLASS_MATH32_POW:
+        case GP_CLASS_MATH32_OTHER:
+        case GP_CLASS_DOUBLE_DIV:
+        case GP_CLASS_DOUBLE_SQRT:
+        case GP_CLASS_MATH64:
+        case GP_CLASS_MATH64_TRIG:
+        case GP_CLASS_MATH64_EXP:
+        case GP_CLASS_MATH64_LOG:
+        case GP_CLASS_MATH64_POW: slow++; break;
         default: break;
         }
     }
@@ -54,14 +66,16 @@ static unsigned nvidiaRegisters(const gp_kernel &kernel, unsigned values)
 
 static unsigned registersFor(const gp_kernel &kernel, Target target, unsigned values)
 {
-    return target == Target::Amdgcn ? std::clamp(values + 4, 8u, 256u) : std::clamp(nvidiaRegisters(kernel, values), 8u, 255u);
+    return target == Target::Amdgcn ? std::clamp(values + 4, 8u, 256u)
+                                    : std::clamp(nvidiaRegisters(kernel, values), 8u, 255u);
 }
 
 gp_resources estimateRegisters(const gp_kernel &kernel, Target target)
 {
     uint32_t vector = 0, scalars = 0, least = 0;
     gp_liveness liveness;
-    bool done = gp_liveness_begin(&liveness, &kernel, target == Target::Amdgcn) && gp_live_peak(&liveness, &vector, &scalars);
+    bool done =
+        gp_liveness_begin(&liveness, &kernel, target == Target::Amdgcn) && gp_live_peak(&liveness, &vector, &scalars);
     unsigned registers = registersFor(kernel, target, vector);
     if (done && registers > Unspared) {
         done = gp_live_least(&liveness, Unspared / 2, &least);

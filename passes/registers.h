@@ -6,7 +6,8 @@
 #include "model/profile/profile.h"
 #include "passes/kernels.h"
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 gp_resources estimateRegisters(const gp_kernel &kernel, Target target);
 

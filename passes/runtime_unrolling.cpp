@@ -15,17 +15,22 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
-namespace {
+namespace
+{
 
 /* The source, or a pass before, has decided. */
 bool isDecided(const Loop &loop)
 {
-    return any_of(std::initializer_list<const char *>{"llvm.loop.unroll.disable", "llvm.loop.unroll.full", "llvm.loop.unroll.count"}, [&](const char *name) { return hasAttribute(loop, name); });
+    return any_of(std::initializer_list<const char *>{"llvm.loop.unroll.disable", "llvm.loop.unroll.full",
+                                                      "llvm.loop.unroll.count"},
+                  [&](const char *name) { return hasAttribute(loop, name); });
 }
 
-/* `#pragma unroll` without a number: libNVVM does what it does without, and ptxas, which is told that it has, leaves the loop at that. */
+/* `#pragma unroll` without a number: libNVVM does what it does without, and ptxas, which is told that it has, leaves
+ * the loop at that. */
 bool isAskedFor(const Loop &loop) { return hasAttribute(loop, "llvm.loop.unroll.enable"); }
 
 /* NVIDIA's OpenCL has fmod() without a loop in line, where nvcc's has one. */
@@ -34,7 +39,8 @@ bool isOpenclRemainder(const Instruction &inst)
     auto *call = dyn_cast<CallBase>(&inst);
     const Function *callee = call ? calledFunction(*call) : nullptr;
     bool remainder = inst.getOpcode() == Instruction::FRem || (callee && builtinName(callee->getName()).base == "fmod");
-    return remainder && inst.getType()->getScalarType()->isFloatTy() && inst.getModule()->getNamedMetadata("opencl.ocl.version");
+    return remainder && inst.getType()->getScalarType()->isFloatTy() &&
+           inst.getModule()->getNamedMetadata("opencl.ocl.version");
 }
 
 /* Neither reads of images nor barriers hinder libNVVM (driver 580, nvcc 13.0), nor functions that stay functions. */
@@ -45,7 +51,8 @@ bool isNoHindrance(const CallBase &call)
     return kind == CallKind::ImageLoad || kind == CallKind::Barrier || (callee && !callee->isDeclaration());
 }
 
-/* Of what functions are as code in line only those are calls that are too long, or have loops of their own: so does a remainder of floats. */
+/* Of what functions are as code in line only those are calls that are too long, or have loops of their own: so does a
+ * remainder of floats. */
 bool makesCall(const Instruction &inst)
 {
     auto *call = dyn_cast<CallBase>(&inst);
@@ -94,12 +101,15 @@ unsigned factorAroundBarrier(const Loop &loop)
     };
     MDNode *count = loop.getLoopID() ? GetUnrollMetadata(loop.getLoopID(), "llvm.loop.unroll.count") : nullptr;
     bool hasBarrier = any_of(loop.blocks(), [&](const BasicBlock *block) { return any_of(*block, isBarrier); });
-    return count && hasBarrier && loop.isInnermost() && loop.getLoopLatch() ? mdconst::extract<ConstantInt>(count->getOperand(1))->getZExtValue() : 1;
+    return count && hasBarrier && loop.isInnermost() && loop.getLoopLatch()
+               ? mdconst::extract<ConstantInt>(count->getOperand(1))->getZExtValue()
+               : 1;
 }
 
 bool isCandidate(const Loop &loop, ScalarEvolution &evolution)
 {
-    if (!loop.isInnermost() || !loop.getLoopLatch() || loop.getExitingBlock() != loop.getLoopLatch() || isDecided(loop) || makesCalls(loop))
+    if (!loop.isInnermost() || !loop.getLoopLatch() || loop.getExitingBlock() != loop.getLoopLatch() ||
+        isDecided(loop) || makesCalls(loop))
         return false;
     const SCEV *step = stepOf(loop, evolution), *count = evolution.getBackedgeTakenCount(&loop);
     return step && isStepToDivideBy(step) && !isa<SCEVCouldNotCompute>(count) && !isa<SCEVConstant>(count);
@@ -110,7 +120,9 @@ unsigned sizeOf(const Loop &loop)
 {
     unsigned size = 0;
     for (const BasicBlock *block : loop.blocks())
-        size += count_if(*block, [](const Instruction &inst) { return !isa<PHINode>(inst) && !inst.isTerminator() && !inst.isDebugOrPseudoInst(); });
+        size += count_if(*block, [](const Instruction &inst) {
+            return !isa<PHINode>(inst) && !inst.isTerminator() && !inst.isDebugOrPseudoInst();
+        });
     return size;
 }
 
@@ -128,7 +140,8 @@ LoopUnrollResult unroll(Loop &loop, unsigned factor, const UnrollingAnalyses &a,
     options.Count = factor;
     options.Force = options.Runtime = options.AllowExpensiveTripCount = options.ForgetAllSCEV = true;
     options.SCEVExpansionBudget = 64;
-    LoopUnrollResult result = UnrollLoop(&loop, options, &a.loops, &a.evolution, &a.dominators, &a.assumptions, &a.target, nullptr, true);
+    LoopUnrollResult result =
+        UnrollLoop(&loop, options, &a.loops, &a.evolution, &a.dominators, &a.assumptions, &a.target, nullptr, true);
     changed |= result != LoopUnrollResult::Unmodified;
     return result;
 }
@@ -162,8 +175,10 @@ bool unrollRuntimeLoops(Function &function, FunctionAnalysisManager &manager)
 {
     UnrollingAnalyses a(function, manager);
     SmallVector<Loop *, 8> candidates, counted;
-    copy_if(a.loops.getLoopsInPreorder(), std::back_inserter(candidates), [&](const Loop *loop) { return isCandidate(*loop, a.evolution); });
-    copy_if(a.loops.getLoopsInPreorder(), std::back_inserter(counted), [](const Loop *loop) { return factorAroundBarrier(*loop) > 1; });
+    copy_if(a.loops.getLoopsInPreorder(), std::back_inserter(candidates),
+            [&](const Loop *loop) { return isCandidate(*loop, a.evolution); });
+    copy_if(a.loops.getLoopsInPreorder(), std::back_inserter(counted),
+            [](const Loop *loop) { return factorAroundBarrier(*loop) > 1; });
     for (Loop *loop : a.loops.getLoopsInPreorder())
         if (isLeftAsItIs(*loop, a.evolution))
             loop->setLoopAlreadyUnrolled();

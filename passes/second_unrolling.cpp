@@ -13,7 +13,8 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 const SCEVAddRecExpr *comparedCounter(const Loop &loop, ScalarEvolution &evolution)
 {
@@ -21,7 +22,8 @@ const SCEVAddRecExpr *comparedCounter(const Loop &loop, ScalarEvolution &evoluti
     auto *test = branch && branch->isConditional() ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
     for (unsigned i = 0; test && i < 2; i++) {
         Value *side = test->getOperand(i);
-        auto *counter = evolution.isSCEVable(side->getType()) ? dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(side)) : nullptr;
+        auto *counter =
+            evolution.isSCEVable(side->getType()) ? dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(side)) : nullptr;
         if (counter && counter->getLoop() == &loop && counter->isAffine())
             return counter;
     }
@@ -34,7 +36,8 @@ bool isConstantMemory(const Value &address)
     return address.getType()->getPointerAddressSpace() == 4 || (variable && variable->getAddressSpace() == 4);
 }
 
-namespace {
+namespace
+{
 
 using Test = bool (*)(const Instruction &inst);
 
@@ -46,7 +49,8 @@ uint64_t countOf(const Loop &loop, Test test)
     return found;
 }
 
-/* With a counter that counts down to zero atomics and barriers do not hinder: that is rare. Copies of memory are stores of several places. */
+/* With a counter that counts down to zero atomics and barriers do not hinder: that is rare. Copies of memory are stores
+ * of several places. */
 bool hinders(const Instruction &inst)
 {
     auto *call = dyn_cast<CallBase>(&inst);
@@ -80,11 +84,13 @@ uint64_t ptxSize(const Loop &loop, ScalarEvolution &evolution)
     return sizeOf(loop, evolution) + countOf(loop, isAccess);
 }
 
-namespace {
+namespace
+{
 
 /*
- * ptxas 13 (sm_75, sm_86, sm_90 alike) goes by the instructions of the four iterations: 46 with a load of other than constant memory, else 18.
- * With a guard or two, which it makes straight-line code of, six instructions of one iteration, stores counting twice (84 loops, nvcc 13.0, sm_86).
+ * ptxas 13 (sm_75, sm_86, sm_90 alike) goes by the instructions of the four iterations: 46 with a load of other than
+ * constant memory, else 18. With a guard or two, which it makes straight-line code of, six instructions of one
+ * iteration, stores counting twice (84 loops, nvcc 13.0, sm_86).
  */
 bool isShort(const Loop &loop, ScalarEvolution &evolution)
 {
@@ -100,7 +106,8 @@ bool isShort(const Loop &loop, ScalarEvolution &evolution)
 bool isUnrolledAgain(const Loop &loop, ScalarEvolution &evolution)
 {
     const SCEVAddRecExpr *counter = comparedCounter(loop, evolution);
-    return counter && isa<SCEVConstant>(counter->getStepRecurrence(evolution)) && countOf(loop, hinders) == 0 && isShort(loop, evolution) && !hidesEnd(loop, *counter, evolution);
+    return counter && isa<SCEVConstant>(counter->getStepRecurrence(evolution)) && countOf(loop, hinders) == 0 &&
+           isShort(loop, evolution) && !hidesEnd(loop, *counter, evolution);
 }
 
 } // namespace gpuperf

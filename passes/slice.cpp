@@ -8,7 +8,8 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 static uint64_t allElements(const Type *type)
 {

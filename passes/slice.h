@@ -13,12 +13,14 @@
 #include "passes/lowering.h"
 #include "passes/work_items.h"
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 /* Of a vector's elements in a mask; those beyond 64 are in none. */
 inline uint64_t bit(unsigned element) { return element < 64 ? 1ull << element : 0; }
 
-class Slice {
+class Slice
+{
 public:
     Slice(const llvm::Function &function, const WorkItemIds &ids, Target target)
         : function(function), ids(ids), target(target)

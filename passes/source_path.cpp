@@ -7,7 +7,8 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 static SmallString<256> wholePath(StringRef directory, StringRef name)
 {

@@ -5,11 +5,13 @@
 
 #include <string>
 
-namespace llvm {
+namespace llvm
+{
 class DILocation;
 }
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 /*
  * Line tables split a name into a directory and the rest wherever it shares a prefix with the working directory. The

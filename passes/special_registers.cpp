@@ -9,7 +9,8 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 static const char *const prefix = "llvm.nvvm.read.ptx.sreg.";
 

@@ -5,11 +5,13 @@
 
 #include "llvm/IR/IRBuilder.h"
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 /*
- * Inline assembly that does nothing but read a special register (CUB: "mov.u32 $0, %laneid;") becomes the intrinsic for it, and masks of lanes become
- * what they are of the lane's number (PTX ISA, "Special Registers"), for the slice to execute.
+ * Inline assembly that does nothing but read a special register (CUB: "mov.u32 $0, %laneid;") becomes the intrinsic for
+ * it, and masks of lanes become what they are of the lane's number (PTX ISA, "Special Registers"), for the slice to
+ * execute.
  */
 void spellOutSpecialRegisters(llvm::Function &function);
 

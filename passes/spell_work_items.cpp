@@ -13,7 +13,8 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 static void inlineBody(Function &kernel)
 {
@@ -26,7 +27,10 @@ static void inlineBody(Function &kernel)
 }
 
 /* What a register holds ("tid") that has a word for each dimension. */
-static Value *readWord(IRBuilder<> &builder, StringRef name, unsigned dim) { return readSpecialRegister(builder, (name + "." + StringRef("xyz").substr(dim, 1)).str()); }
+static Value *readWord(IRBuilder<> &builder, StringRef name, unsigned dim)
+{
+    return readSpecialRegister(builder, (name + "." + StringRef("xyz").substr(dim, 1)).str());
+}
 
 /* In the type that the call has. Null: no register tells it. */
 static Value *spell(IRBuilder<> &builder, const IdRead &id, Type *type)
@@ -84,7 +88,8 @@ static SmallVector<CallInst *, 16> callsIn(Function &kernel)
 {
     SmallVector<CallInst *, 16> calls;
     for (Instruction &inst : instructions(kernel))
-        if (auto *call = dyn_cast<CallInst>(&inst); call && call->getCalledFunction() && !call->getCalledFunction()->isIntrinsic())
+        if (auto *call = dyn_cast<CallInst>(&inst);
+            call && call->getCalledFunction() && !call->getCalledFunction()->isIntrinsic())
             calls.push_back(call);
     return calls;
 }

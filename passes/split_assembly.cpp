@@ -9,7 +9,8 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 static bool isMove(StringRef mnemonic) { return mnemonic.starts_with("mov."); }
 
@@ -43,15 +44,18 @@ static std::string constraintsOf(Type &result, size_t inputs)
     return text;
 }
 
-static CallInst *statementCall(IRBuilder<> &builder, const CallInst &whole, StringRef statement, Type &result, ArrayRef<Value *> inputs)
+static CallInst *statementCall(IRBuilder<> &builder, const CallInst &whole, StringRef statement, Type &result,
+                               ArrayRef<Value *> inputs)
 {
     SmallVector<Type *, 8> types;
     for (Value *input : inputs)
         types.push_back(input->getType());
     bool effects = cast<InlineAsm>(whole.getCalledOperand())->hasSideEffects();
     auto *type = FunctionType::get(&result, types, false);
-    CallInst *call = builder.CreateCall(type, InlineAsm::get(type, statement, constraintsOf(result, inputs.size()), effects), inputs);
-    call->setAttributes(AttributeList::get(whole.getContext(), AttributeList::FunctionIndex, AttrBuilder(whole.getContext(), whole.getAttributes().getFnAttrs())));
+    CallInst *call = builder.CreateCall(
+        type, InlineAsm::get(type, statement, constraintsOf(result, inputs.size()), effects), inputs);
+    call->setAttributes(AttributeList::get(whole.getContext(), AttributeList::FunctionIndex,
+                                           AttrBuilder(whole.getContext(), whole.getAttributes().getFnAttrs())));
     return call;
 }
 

@@ -8,9 +8,11 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
-namespace {
+namespace
+{
 
 /* The intrinsic that stands for an instruction. */
 struct Spelling {
@@ -41,10 +43,13 @@ Spelling spellGather(ArrayRef<StringRef> parts)
 {
     if (parts.size() != 6 || parts[3] != "v4")
         return {};
-    return {"llvm.nvvm.tld4.unified." + parts[1].str() + "." + parts[2].str() + ".v4" + parts[4].str() + "." + parts[5].str(), 0, true};
+    return {"llvm.nvvm.tld4.unified." + parts[1].str() + "." + parts[2].str() + ".v4" + parts[4].str() + "." +
+                parts[5].str(),
+            0, true};
 }
 
-/* "sust.b.2d.v2.b32.zero" is llvm.nvvm.sust.b.2d.v2i32.zero, and suld has no "b". Layers' operands come in another order: left as they are. */
+/* "sust.b.2d.v2.b32.zero" is llvm.nvvm.sust.b.2d.v2i32.zero, and suld has no "b". Layers' operands come in another
+ * order: left as they are. */
 Spelling spellSurface(ArrayRef<StringRef> parts)
 {
     bool vector = parts.size() == 6;
@@ -54,7 +59,8 @@ Spelling spellSurface(ArrayRef<StringRef> parts)
     StringRef count = vector ? parts[3].drop_front() : "1", width = parts[vector ? 4 : 3];
     if (count.getAsInteger(10, channels) || !width.consume_front("b") || width.getAsInteger(10, bits))
         return {};
-    std::string name = "llvm.nvvm." + parts[0].str() + (parts[0] == "sust" ? ".b." : ".") + parts[2].str() + "." + (vector ? parts[3].str() : "");
+    std::string name = "llvm.nvvm." + parts[0].str() + (parts[0] == "sust" ? ".b." : ".") + parts[2].str() + "." +
+                       (vector ? parts[3].str() : "");
     return {name + "i" + width.str() + "." + parts.back().str(), channels * bits / 8};
 }
 
@@ -62,10 +68,10 @@ Spelling spell(StringRef mnemonic)
 {
     SmallVector<StringRef, 6> parts;
     mnemonic.split(parts, '.');
-    return parts[0] == "tex"                            ? spellFetch(parts)
-           : parts[0] == "tld4"                         ? spellGather(parts)
+    return parts[0] == "tex"                          ? spellFetch(parts)
+           : parts[0] == "tld4"                       ? spellGather(parts)
            : parts[0] == "suld" || parts[0] == "sust" ? spellSurface(parts)
-                                                        : Spelling();
+                                                      : Spelling();
 }
 
 Spelling spellingOf(const CallBase &call)
@@ -81,7 +87,9 @@ Spelling spellingOf(const CallBase &call)
 /* Numbers in registers of the same width: assembly takes floats where the intrinsic has integers. */
 bool fits(Type *from, Type *to)
 {
-    return from == to || (from->isSized() && to->isSized() && from->getPrimitiveSizeInBits() == to->getPrimitiveSizeInBits() && from->getPrimitiveSizeInBits() > 0);
+    return from == to ||
+           (from->isSized() && to->isSized() && from->getPrimitiveSizeInBits() == to->getPrimitiveSizeInBits() &&
+            from->getPrimitiveSizeInBits() > 0);
 }
 
 bool fits(const CallInst &call, const FunctionType &type)
@@ -111,7 +119,8 @@ Value *asType(IRBuilder<> &builder, Value *value, Type *type)
         return builder.CreateBitCast(value, type);
     Value *result = PoisonValue::get(type);
     for (unsigned i = 0; i < structure->getNumElements(); i++)
-        result = builder.CreateInsertValue(result, asType(builder, builder.CreateExtractValue(value, i), structure->getElementType(i)), i);
+        result = builder.CreateInsertValue(
+            result, asType(builder, builder.CreateExtractValue(value, i), structure->getElementType(i)), i);
     return result;
 }
 
@@ -138,7 +147,8 @@ void spellOutTextureFetches(Function &function)
     for (Instruction &inst : make_early_inc_range(instructions(function))) {
         auto *call = dyn_cast<CallInst>(&inst);
         Spelling spelling = call ? spellingOf(*call) : Spelling();
-        Intrinsic::ID id = spelling.name.empty() ? (Intrinsic::ID)Intrinsic::not_intrinsic : Intrinsic::lookupIntrinsicID(spelling.name);
+        Intrinsic::ID id = spelling.name.empty() ? (Intrinsic::ID)Intrinsic::not_intrinsic
+                                                 : Intrinsic::lookupIntrinsicID(spelling.name);
         if (id == Intrinsic::not_intrinsic)
             continue;
         const FunctionType *type = Intrinsic::getType(function.getContext(), id);

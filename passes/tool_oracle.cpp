@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * gpuperf-oracle [--hwdb DIR] [--verbose] [--kernel NAME] [--claims] [--sampled FACTOR [--quick] [--range XxY]] SOURCE IR...:
- * checks the executor against executions of the same IR. SOURCE holds lines "// run KERNEL: ..." (test/oracle/inputs.h) and marks (test/oracle/compare.h); IR is
- * what clang made of it, for any targets. --claims: nothing may be wrong, marks are not looked at. docs/oracle.md tells what is
- * compared. --sampled: compares sampled with exhaustive execution instead, FACTOR times as large; kernels without launches in SOURCE on
- * the assumed launch with a range of XxY work-items (256x128).
+ * gpuperf-oracle [--hwdb DIR] [--verbose] [--kernel NAME] [--claims] [--sampled FACTOR [--quick] [--range XxY]] SOURCE
+ * IR...: checks the executor against executions of the same IR. SOURCE holds lines "// run KERNEL: ..."
+ * (test/oracle/inputs.h) and marks (test/oracle/compare.h); IR is what clang made of it, for any targets. --claims:
+ * nothing may be wrong, marks are not looked at. docs/oracle.md tells what is compared. --sampled: compares sampled
+ * with exhaustive execution instead, FACTOR times as large; kernels without launches in SOURCE on the assumed launch
+ * with a range of XxY work-items (256x128).
  */
 #include <algorithm>
 #include <cinttypes>
@@ -38,7 +39,8 @@
 using namespace llvm;
 using namespace gpuperf;
 
-namespace {
+namespace
+{
 
 struct Settings {
     const char *hwdb = "hwdb", *source = nullptr, *only = nullptr;
@@ -47,7 +49,7 @@ struct Settings {
     std::string text;
     std::vector<const gp_device *> devices;
     unsigned runs = 0, failures = 0, kernels = 0;
-    uint64_t factor = 0; /* --sampled */
+    uint64_t factor = 0;           /* --sampled */
     uint64_t range[3] = {0, 0, 0}; /* --range; zeros: not given */
     std::vector<std::pair<double, std::string>> differences;
     uint64_t warps = 0, events = 0, levels[ORACLE_WRONG + 1] = {};
@@ -86,7 +88,11 @@ struct Machine {
 
 bool load(Steps &steps, std::unique_ptr<orc::LLJIT> jit, Machine &machine, std::string &error)
 {
-    struct Array { std::string name; uint64_t bytes; bool local; };
+    struct Array {
+        std::string name;
+        uint64_t bytes;
+        bool local;
+    };
     std::vector<Array> arrays;
     for (GlobalVariable &variable : steps.module->globals())
         if (variable.hasExternalLinkage())
@@ -107,8 +113,8 @@ bool load(Steps &steps, std::unique_ptr<orc::LLJIT> jit, Machine &machine, std::
         symbols[jit->mangleAndIntern(function->name)] = {orc::ExecutorAddr::fromPtr(function->address),
                                                          JITSymbolFlags::Exported | JITSymbolFlags::Callable};
     orc::JITDylib &library = jit->getMainJITDylib();
-    library.addGenerator(cantFail(
-        orc::DynamicLibrarySearchGenerator::GetForCurrentProcess(jit->getDataLayout().getGlobalPrefix())));
+    library.addGenerator(
+        cantFail(orc::DynamicLibrarySearchGenerator::GetForCurrentProcess(jit->getDataLayout().getGlobalPrefix())));
     cantFail(library.define(orc::absoluteSymbols(std::move(symbols))));
     cantFail(jit->addIRModule(orc::ThreadSafeModule(std::move(*module), std::move(context))));
     auto step = jit->lookup(steps.entry);
@@ -158,8 +164,8 @@ bool prove(Settings &settings, const char *path, const oracle_subject &subject, 
     for (const std::string &run : runs) {
         gp_error error = {};
         settings.runs++;
-        if (!oracle_compare(&subject, run.c_str(), settings.devices.data(), settings.devices.size(), settings.verbose, stdout,
-                            &result, &error))
+        if (!oracle_compare(&subject, run.c_str(), settings.devices.data(), settings.devices.size(), settings.verbose,
+                            stdout, &result, &error))
             return complain(settings, path, std::string(subject.kernel->name) + ":" + run + ": " + error.text);
     }
     bool marked = settings.claims || oracle_check_marks(&subject, settings.text.c_str(), &result, stdout);
@@ -181,7 +187,8 @@ void sample(Settings &settings, const gp_kernel &kernel, const gp_launch &launch
         sampled_totals all, some;
         gp_error error = {};
         if (!sampled_run(&kernel, &launch, device, SAMPLED_ALL, mostVisits, &all, &error) ||
-            !sampled_run(&kernel, &launch, device, settings.quick ? SAMPLED_QUICK : SAMPLED_AS_MODELS, 0, &some, &error)) {
+            !sampled_run(&kernel, &launch, device, settings.quick ? SAMPLED_QUICK : SAMPLED_AS_MODELS, 0, &some,
+                         &error)) {
             printf("%s:%s: %s\n", kernel.name, run.c_str(), error.text);
             break;
         }
@@ -191,7 +198,8 @@ void sample(Settings &settings, const gp_kernel &kernel, const gp_launch &launch
             double difference = all.total[i] == 0 ? 1 : std::abs(some.total[i] / all.total[i] - 1);
             char name[64], text[512];
             snprintf(text, sizeof text, "%-24s %-8s %-22s %14.6g %14.6g %7.2f%%  %s", kernel.name, device->name,
-                     sampled_name(i, name), all.total[i], some.total[i], 100 * (some.total[i] / all.total[i] - 1), run.c_str());
+                     sampled_name(i, name), all.total[i], some.total[i], 100 * (some.total[i] / all.total[i] - 1),
+                     run.c_str());
             settings.differences.push_back({difference, text});
         }
     }
@@ -201,7 +209,8 @@ void sample(Settings &settings, const gp_kernel &kernel, const gp_launch &launch
 void setModerate(const Settings &settings, const gp_kernel &kernel, gp_launch &launch)
 {
     uint64_t x = settings.range[0] ? settings.range[0] : 256, y = settings.range[0] ? settings.range[1] : 128;
-    const uint64_t sizes[3][3] = {{x * y, 1, 1}, {x, y, 1}, {std::max<uint64_t>(x / 4, 1), std::max<uint64_t>(y / 4, 1), 16}};
+    const uint64_t sizes[3][3] = {
+        {x * y, 1, 1}, {x, y, 1}, {std::max<uint64_t>(x / 4, 1), std::max<uint64_t>(y / 4, 1), 16}};
     gp_launch_set_global(&kernel, &launch, launch.dims, sizes[launch.dims - 1]);
 }
 
@@ -250,12 +259,13 @@ bool reportSampled(Settings &settings)
         printf("%s\n", all[all.size() - 1 - i].second.c_str());
     double median = all[all.size() / 2].first, most = all[all.size() * 9 / 10].first, worst = all.back().first;
     size_t beyond = (size_t)std::count_if(all.begin(), all.end(), [](const auto &one) { return one.first > 0.1; });
-    printf("%s: %u launches, %zu totals: median %.2f%%, 90th percentile %.2f%%, worst %.2f%%, %zu beyond 10%%\n", settings.source,
-           settings.runs, all.size(), 100 * median, 100 * most, 100 * worst, beyond);
+    printf("%s: %u launches, %zu totals: median %.2f%%, 90th percentile %.2f%%, worst %.2f%%, %zu beyond 10%%\n",
+           settings.source, settings.runs, all.size(), 100 * median, 100 * most, 100 * worst, beyond);
     return median <= 0.02 && worst <= 0.1;
 }
 
-/* ---- Modules --------------------------------------------------------------------------------------------------------- */
+/* ---- Modules
+ * --------------------------------------------------------------------------------------------------------- */
 
 void proveKernel(Settings &settings, const char *path, const BuiltKernel &built, const gp_profile &profile)
 {
@@ -338,7 +348,8 @@ bool readArguments(int argc, char **argv, Settings &settings)
         else if (!strcmp(argv[i], "--sampled") && i + 1 < argc)
             settings.factor = (uint64_t)atoi(argv[++i]);
         else if (!strcmp(argv[i], "--range") && i + 1 < argc) {
-            if (sscanf(argv[++i], "%" SCNu64 "x%" SCNu64, &settings.range[0], &settings.range[1]) != 2 || !settings.range[0] || !settings.range[1])
+            if (sscanf(argv[++i], "%" SCNu64 "x%" SCNu64, &settings.range[0], &settings.range[1]) != 2 ||
+                !settings.range[0] || !settings.range[1])
                 return false;
         } else if (!settings.source)
             settings.source = argv[i];
@@ -354,7 +365,8 @@ int main(int argc, char **argv)
 {
     Settings settings;
     if (!readArguments(argc, argv, settings)) {
-        fprintf(stderr, "usage: gpuperf-oracle [--hwdb DIR] [--verbose] [--kernel NAME] [--claims] [--sampled FACTOR [--quick] [--range XxY]] SOURCE IR...\n");
+        fprintf(stderr, "usage: gpuperf-oracle [--hwdb DIR] [--verbose] [--kernel NAME] [--claims] [--sampled FACTOR "
+                        "[--quick] [--range XxY]] SOURCE IR...\n");
         return 2;
     }
     std::ifstream file(settings.source);
@@ -376,11 +388,12 @@ int main(int argc, char **argv)
         proveModule(settings, path);
     if (settings.factor)
         return reportSampled(settings) && !settings.failures ? 0 : 1;
-    printf("%s: %u kernels, %u runs, %llu warps, %llu events; memory operations: %llu exact, %llu symbol, %llu address, "
-           "%llu count, %llu wrong\n",
-           settings.source, settings.kernels, settings.runs, (unsigned long long)settings.warps,
-           (unsigned long long)settings.events, (unsigned long long)settings.levels[ORACLE_EXACT],
-           (unsigned long long)settings.levels[ORACLE_SYMBOL], (unsigned long long)settings.levels[ORACLE_ADDRESS],
-           (unsigned long long)settings.levels[ORACLE_COUNT], (unsigned long long)settings.levels[ORACLE_WRONG]);
+    printf(
+        "%s: %u kernels, %u runs, %llu warps, %llu events; memory operations: %llu exact, %llu symbol, %llu address, "
+        "%llu count, %llu wrong\n",
+        settings.source, settings.kernels, settings.runs, (unsigned long long)settings.warps,
+        (unsigned long long)settings.events, (unsigned long long)settings.levels[ORACLE_EXACT],
+        (unsigned long long)settings.levels[ORACLE_SYMBOL], (unsigned long long)settings.levels[ORACLE_ADDRESS],
+        (unsigned long long)settings.levels[ORACLE_COUNT], (unsigned long long)settings.levels[ORACLE_WRONG]);
     return settings.failures ? 1 : 0;
 }

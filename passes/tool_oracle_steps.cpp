@@ -20,9 +20,11 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
-namespace {
+namespace
+{
 
 /* Program-scope variables and functions, copied into the new module when they are first used. */
 struct Globals : ValueMaterializer {
@@ -49,9 +51,9 @@ struct Globals : ValueMaterializer {
         Type *type = variable->getValueType();
         if (sizedAtLaunch)
             type = ArrayType::get(Type::getInt8Ty(value->getContext()), ORACLE_DYNAMIC_LOCAL);
-        auto *copy = new GlobalVariable(into, type, false, GlobalValue::ExternalLinkage, Constant::getNullValue(type),
-                                        variable->getName(), nullptr, GlobalValue::NotThreadLocal,
-                                        variable->getAddressSpace());
+        auto *copy =
+            new GlobalVariable(into, type, false, GlobalValue::ExternalLinkage, Constant::getNullValue(type),
+                               variable->getName(), nullptr, GlobalValue::NotThreadLocal, variable->getAddressSpace());
         copy->setAlignment(Align(ORACLE_ALIGNMENT)); /* where the profile's symbols start */
         if (!sizedAtLaunch)
             unfinished.push_back({copy, variable});
@@ -69,7 +71,7 @@ struct Maker {
     Module &module;
     ValueToValueMapTy map;
     Globals globals;
-    Function *body = nullptr;    /* the kernel with its own signature, until it becomes `step` */
+    Function *body = nullptr; /* the kernel with its own signature, until it becomes `step` */
     std::vector<BasicBlock *> blocks;
     DenseMap<const Instruction *, std::vector<uint32_t>> records, barriers;
     std::vector<BasicBlock *> pieces;
@@ -150,7 +152,8 @@ struct Maker {
         }
     }
 
-    /* ---- Memory operations ---------------------------------------------------------------------------------------- */
+    /* ---- Memory operations ----------------------------------------------------------------------------------------
+     */
 
     void traceAccess(Instruction &before, Value *pointer, uint32_t record, uint64_t offset)
     {
@@ -219,7 +222,8 @@ struct Maker {
         return traceMemory(inst, inst.getOperand(0), nullptr, layout.getTypeStoreSize(inst.getOperand(1)->getType()));
     }
 
-    /* ---- Calls ------------------------------------------------------------------------------------------------------ */
+    /* ---- Calls ------------------------------------------------------------------------------------------------------
+     */
 
     static std::string nameOf(const CallInst &call)
     {
@@ -239,15 +243,16 @@ struct Maker {
             return Special::Barrier;
         if (name.starts_with("llvm.lifetime") || name.starts_with("llvm.dbg") || name.starts_with("llvm.assume") ||
             name.starts_with("llvm.experimental.noalias") || name.starts_with("_Z9mem_fence") ||
-            name.starts_with("llvm.nvvm.membar") || name.starts_with("_Z8prefetch") || name.starts_with("llvm.prefetch") ||
-            name.starts_with("llvm.amdgcn.s.waitcnt"))
+            name.starts_with("llvm.nvvm.membar") || name.starts_with("_Z8prefetch") ||
+            name.starts_with("llvm.prefetch") || name.starts_with("llvm.amdgcn.s.waitcnt"))
             return Special::Drop;
         if (name.starts_with("llvm.nvvm.shfl.") || name.starts_with("llvm.nvvm.vote.") ||
             name.contains("sub_group_shuffle") || name.contains("sub_group_reduce_add") ||
             name.contains("sub_group_broadcast") || name.contains("sub_group_any") || name.contains("sub_group_all") ||
             name.starts_with("llvm.amdgcn.ds.bpermute") || name.starts_with("llvm.amdgcn.ds.permute") ||
-            name.starts_with("llvm.amdgcn.ds.swizzle") || name.starts_with("llvm.amdgcn.update.dpp") || name.starts_with("llvm.amdgcn.readlane") ||
-            name.starts_with("llvm.amdgcn.readfirstlane") || name.starts_with("llvm.amdgcn.ballot"))
+            name.starts_with("llvm.amdgcn.ds.swizzle") || name.starts_with("llvm.amdgcn.update.dpp") ||
+            name.starts_with("llvm.amdgcn.readlane") || name.starts_with("llvm.amdgcn.readfirstlane") ||
+            name.starts_with("llvm.amdgcn.ballot"))
             return Special::Exchange;
         if (name.contains("read_image") || name.starts_with("llvm.nvvm.tex."))
             return Special::ImageRead;
@@ -285,7 +290,10 @@ struct Maker {
             if (!argument->getType()->isIntegerTy(64))
                 numbers.push_back(argument);
         if (name.contains(".array"))
-            std::rotate(numbers.begin(), numbers.begin() + 1, numbers.begin() + (name.contains(".1d") ? 2 : name.contains(".2d") ? 3 : 4));
+            std::rotate(numbers.begin(), numbers.begin() + 1,
+                        numbers.begin() + (name.contains(".1d")   ? 2
+                                           : name.contains(".2d") ? 3
+                                                                  : 4));
         unsigned dims = (name.contains(".1d") ? 1 : name.contains(".2d") ? 2 : 3) + name.contains(".array");
         for (unsigned d = 0; d < 3; d++)
             at[d] = d < dims ? numbers[d] : nullptr;
@@ -309,7 +317,8 @@ struct Maker {
         for (unsigned e = 0; e < type->getNumElements(); e++) {
             Value *value = b.CreateCall(runtime("oracle_texel", number, {number}), {b.getInt32(e)});
             Type *channel = type->getElementType(e);
-            value = channel->isFloatingPointTy() ? b.CreateUIToFP(value, channel) : b.CreateIntCast(value, channel, false);
+            value =
+                channel->isFloatingPointTy() ? b.CreateUIToFP(value, channel) : b.CreateIntCast(value, channel, false);
             result = b.CreateInsertValue(result, value, e);
         }
         call.replaceAllUsesWith(result);
@@ -323,9 +332,9 @@ struct Maker {
         std::vector<uint32_t> of = records.lookup(&call);
         if (of.size() != 1)
             return fail("an image access without one record", call);
-        unsigned dims = name.contains("image3d") || name.contains("image2d_array") ? 3
+        unsigned dims = name.contains("image3d") || name.contains("image2d_array")   ? 3
                         : name.contains("image2d") || name.contains("image1d_array") ? 2
-                                                                                      : 1;
+                                                                                     : 1;
         Value *coordinates = call.getArgOperand(1); /* image, then perhaps a sampler */
         if (!write && !coordinates->getType()->isIntOrIntVectorTy() && !coordinates->getType()->isFPOrFPVectorTy())
             coordinates = call.getArgOperand(2);
@@ -411,7 +420,8 @@ struct Maker {
     /* Target intrinsics become functions of the oracle's runtime with underscores for dots. */
     bool replaceIntrinsic(CallInst &call, StringRef name)
     {
-        if (name.starts_with("llvm.nvvm.ldg") || name.starts_with("llvm.masked") || name.starts_with("llvm.experimental"))
+        if (name.starts_with("llvm.nvvm.ldg") || name.starts_with("llvm.masked") ||
+            name.starts_with("llvm.experimental"))
             return fail("cannot run", call);
         if (!name.starts_with("llvm.nvvm.") && !name.starts_with("llvm.amdgcn."))
             return true;
@@ -501,7 +511,8 @@ struct Maker {
         return true;
     }
 
-    /* ---- The step function -------------------------------------------------------------------------------------------- */
+    /* ---- The step function
+     * -------------------------------------------------------------------------------------------- */
 
     /* No value lives in a register from one piece to the next. */
     void demote()
@@ -553,7 +564,8 @@ struct Maker {
         for (AllocaInst *variable : variables) {
             uint64_t bytes = variable->getAllocationSize(host)->getFixedValue();
             bool own = ownVariables.contains(variable); /* where the profile's symbols start */
-            steps.frameBytes = alignTo(steps.frameBytes, own ? Align(ORACLE_ALIGNMENT) : host.getPrefTypeAlign(variable->getAllocatedType()));
+            steps.frameBytes = alignTo(steps.frameBytes, own ? Align(ORACLE_ALIGNMENT)
+                                                             : host.getPrefTypeAlign(variable->getAllocatedType()));
             Value *place = b.CreatePtrAdd(frame, b.getInt64(steps.frameBytes));
             if (variable->getType() != place->getType())
                 place = b.CreateAddrSpaceCast(place, variable->getType());
@@ -588,7 +600,8 @@ struct Maker {
         if (auto *branch = dyn_cast<BranchInst>(&end)) {
             if (branch->isUnconditional())
                 return piece(branch->getSuccessor(0));
-            return b.CreateSelect(branch->getCondition(), piece(branch->getSuccessor(0)), piece(branch->getSuccessor(1)));
+            return b.CreateSelect(branch->getCondition(), piece(branch->getSuccessor(0)),
+                                  piece(branch->getSuccessor(1)));
         }
         if (auto *choice = dyn_cast<SwitchInst>(&end)) {
             Value *next = piece(choice->getDefaultDest());

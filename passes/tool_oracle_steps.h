@@ -2,10 +2,10 @@
 /*
  * Makes a kernel runnable on the CPU one basic block at a time, for the oracle in test/oracle.
  *
- * The kernel becomes one function `int32 step(frame, arguments, piece)`: it runs one piece (a basic block, or the part of
- * one between barriers) for one work-item and returns the piece that the work-item comes to next, or -1. Whatever lives
- * across pieces lies in the frame. So the machine in test/oracle/machine.c decides which work-items run when; the code
- * itself is the kernel's own, compiled by LLVM's backend for the host.
+ * The kernel becomes one function `int32 step(frame, arguments, piece)`: it runs one piece (a basic block, or the part
+ * of one between barriers) for one work-item and returns the piece that the work-item comes to next, or -1. Whatever
+ * lives across pieces lies in the frame. So the machine in test/oracle/machine.c decides which work-items run when; the
+ * code itself is the kernel's own, compiled by LLVM's backend for the host.
  *
  * Memory operations that have a record in the profile call oracle_access() and relatives with the record's number.
  */
@@ -20,7 +20,8 @@
 
 #include "passes/build_profile.h"
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 struct Steps {
     std::unique_ptr<llvm::Module> module; /* holds the function `entry` */
@@ -32,8 +33,8 @@ struct Steps {
 };
 
 /*
- * Of the profile's copy of a kernel. False: `error` says what the oracle cannot run, or what the profile leaves out. The
- * layout is the host's.
+ * Of the profile's copy of a kernel. False: `error` says what the oracle cannot run, or what the profile leaves out.
+ * The layout is the host's.
  */
 bool makeSteps(const BuiltKernel &kernel, const llvm::DataLayout &host, const std::string &triple, Steps &steps,
                std::string &error);

@@ -4,10 +4,10 @@
  * of its kernels. -time prints to stderr how much processor time that took, -repeat=N builds N times before (for
  * profilers); -summary counts loops, branches and addresses instead of printing; -write=OUT writes the binary form;
  * -trips=ITEMS ("n=100:global=64") executes the first warp of each kernel and prints, per loop, how often its header is
- * entered per time that the loop is: as the trip count says where the launch decides it, by execution of every iteration,
- * and as sampled execution has it, which relies on the trip count. -addresses=ITEMS prints the addresses that the first eight
- * lanes of that warp touch with each memory operation the first time: the first lane's, and how far each of the others is from
- * it ("?": not known).
+ * entered per time that the loop is: as the trip count says where the launch decides it, by execution of every
+ * iteration, and as sampled execution has it, which relies on the trip count. -addresses=ITEMS prints the addresses
+ * that the first eight lanes of that warp touch with each memory operation the first time: the first lane's, and how
+ * far each of the others is from it ("?": not known).
  */
 #include <algorithm>
 #include <cstdio>
@@ -31,7 +31,8 @@
 
 using namespace gpuperf;
 
-namespace {
+namespace
+{
 
 void summarise(const gp_profile &profile)
 {
@@ -147,7 +148,8 @@ struct FirstAccesses {
         for (unsigned lane = 1; lane < 8; lane++) {
             bool known = symbol[lane] != GP_SYMBOL_UNKNOWN;
             std::string other = known && symbol[lane] != symbol[0] ? name(symbol[lane]) + ":" : "";
-            line += known ? " " + other + std::to_string((int64_t)(offset[lane] - (other.empty() ? offset[0] : 0))) : " ?";
+            line +=
+                known ? " " + other + std::to_string((int64_t)(offset[lane] - (other.empty() ? offset[0] : 0))) : " ?";
         }
         return line;
     }

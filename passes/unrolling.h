@@ -13,7 +13,8 @@
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/UnrollLoop.h"
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 /* The manager's; valid until it drops them. */
 struct UnrollingAnalyses {
@@ -24,8 +25,10 @@ struct UnrollingAnalyses {
     const llvm::TargetTransformInfo &target;
 
     UnrollingAnalyses(llvm::Function &function, llvm::FunctionAnalysisManager &manager)
-        : loops(manager.getResult<llvm::LoopAnalysis>(function)), dominators(manager.getResult<llvm::DominatorTreeAnalysis>(function)),
-          evolution(manager.getResult<llvm::ScalarEvolutionAnalysis>(function)), assumptions(manager.getResult<llvm::AssumptionAnalysis>(function)),
+        : loops(manager.getResult<llvm::LoopAnalysis>(function)),
+          dominators(manager.getResult<llvm::DominatorTreeAnalysis>(function)),
+          evolution(manager.getResult<llvm::ScalarEvolutionAnalysis>(function)),
+          assumptions(manager.getResult<llvm::AssumptionAnalysis>(function)),
           target(manager.getResult<llvm::TargetIRAnalysis>(function))
     {
     }

@@ -13,7 +13,8 @@
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 static bool isConditions(const Value *value)
 {

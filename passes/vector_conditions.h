@@ -5,11 +5,13 @@
 
 #include "llvm/IR/Function.h"
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 /*
- * Four comparisons become one of vectors, whose bits are then compared with all or none of them, or reduced; sums of integers likewise. GPUs have no
- * such vectors: their code compares one by one and combines, and so does the copy afterwards.
+ * Four comparisons become one of vectors, whose bits are then compared with all or none of them, or reduced; sums of
+ * integers likewise. GPUs have no such vectors: their code compares one by one and combines, and so does the copy
+ * afterwards.
  */
 void spellOutVectorConditions(llvm::Function &function);
 

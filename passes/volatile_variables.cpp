@@ -8,7 +8,8 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 static bool isWholeAccess(const User &user, const AllocaInst &variable)
 {
@@ -16,7 +17,8 @@ static bool isWholeAccess(const User &user, const AllocaInst &variable)
     if (auto *load = dyn_cast<LoadInst>(&user))
         return load->getType() == type && !load->isAtomic();
     if (auto *store = dyn_cast<StoreInst>(&user))
-        return store->getValueOperand()->getType() == type && store->getValueOperand() != &variable && !store->isAtomic();
+        return store->getValueOperand()->getType() == type && store->getValueOperand() != &variable &&
+               !store->isAtomic();
     auto *intrinsic = dyn_cast<IntrinsicInst>(&user);
     return intrinsic && intrinsic->isLifetimeStartOrEnd();
 }

@@ -12,9 +12,11 @@
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
-namespace {
+namespace
+{
 
 enum class Vote { None, Any, All, Ballot };
 
@@ -26,7 +28,9 @@ Vote voteOf(const Value *value)
     return StringSwitch<Vote>(name)
         .Cases({"llvm.nvvm.vote.any", "llvm.nvvm.vote.any.sync", "sub_group_any"}, Vote::Any)
         .Cases({"llvm.nvvm.vote.all", "llvm.nvvm.vote.all.sync", "sub_group_all"}, Vote::All)
-        .Cases({"llvm.nvvm.vote.ballot", "llvm.nvvm.vote.ballot.sync", "llvm.amdgcn.ballot.i32", "llvm.amdgcn.ballot.i64"}, Vote::Ballot)
+        .Cases(
+            {"llvm.nvvm.vote.ballot", "llvm.nvvm.vote.ballot.sync", "llvm.amdgcn.ballot.i32", "llvm.amdgcn.ballot.i64"},
+            Vote::Ballot)
         .Default(Vote::None);
 }
 

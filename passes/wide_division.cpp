@@ -10,9 +10,11 @@
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
-namespace {
+namespace
+{
 
 constexpr unsigned narrow = 32, deepest = 6;
 
@@ -25,7 +27,10 @@ bool isLargeConstant(const Value *value)
     return match(value, m_APInt(number)) && number->abs().getActiveBits() > narrow;
 }
 
-bool fits(const Value &value, const DataLayout &layout) { return computeKnownBits(&value, layout).countMaxActiveBits() <= narrow; }
+bool fits(const Value &value, const DataLayout &layout)
+{
+    return computeKnownBits(&value, layout).countMaxActiveBits() <= narrow;
+}
 
 /* Whether what is loaded decides the number. */
 bool isLoaded(const Value &value, const DataLayout &layout, unsigned depth = deepest)
@@ -48,7 +53,8 @@ bool isSpread(const Value &value, const DataLayout &layout, unsigned depth = dee
     if (match(&value, m_Intrinsic<Intrinsic::fshl>()) || match(&value, m_Intrinsic<Intrinsic::fshr>()))
         return true;
     bool product = match(&value, m_Mul(m_Value(a), m_Value(b)));
-    if (!product && !match(&value, m_Xor(m_Value(a), m_Value(b))) && !match(&value, m_Add(m_Value(a), m_Value(b))) && !match(&value, m_Sub(m_Value(a), m_Value(b))) && !match(&value, m_Or(m_Value(a), m_Value(b))))
+    if (!product && !match(&value, m_Xor(m_Value(a), m_Value(b))) && !match(&value, m_Add(m_Value(a), m_Value(b))) &&
+        !match(&value, m_Sub(m_Value(a), m_Value(b))) && !match(&value, m_Or(m_Value(a), m_Value(b))))
         return false;
     if (isLargeConstant(a) || isLargeConstant(b) || isSpread(*a, layout, depth - 1) || isSpread(*b, layout, depth - 1))
         return true;

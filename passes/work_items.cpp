@@ -17,7 +17,8 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 /* "tid.x" and so on, what stands behind llvm.nvvm.read.ptx.sreg. or llvm.amdgcn. */
 static bool suffixDimension(StringRef &name, unsigned &dim)
@@ -124,9 +125,9 @@ static bool readsPacket(const Function &function, const Function &hiddenArgument
 /*
  * AMD keeps sizes in memory. Hidden kernel arguments of code object version 5 (LLVM's AMDGPU usage guide, "Code Object
  * V5 Kernel Argument"): group counts at 0, 4, 8, group sizes at 12, 14, 16, offsets at 40, 48, 56, the work dimension
- * at 64. The HSA dispatch packet: group sizes at 4, 6, 8, grid sizes at 12, 16, 20. libclc has words 1 to 3 of the hidden
- * arguments for offsets, and sizes in the packet; where no size is read, a word is an offset when all that happens to it
- * is an addition.
+ * at 64. The HSA dispatch packet: group sizes at 4, 6, 8, grid sizes at 12, 16, 20. libclc has words 1 to 3 of the
+ * hidden arguments for offsets, and sizes in the packet; where no size is read, a word is an offset when all that
+ * happens to it is an addition.
  */
 static std::optional<IdRead> amdIdAt(StringRef area, uint64_t at, unsigned bits, bool libclc)
 {
@@ -186,7 +187,8 @@ static bool endsLaneCount(const CallBase &call, StringRef name)
 {
     return name == "mbcnt.hi" || none_of(call.users(), [](const User *user) {
                auto *upper = dyn_cast<CallBase>(user);
-               return upper && upper->getCalledFunction() && upper->getCalledFunction()->getName() == "llvm.amdgcn.mbcnt.hi";
+               return upper && upper->getCalledFunction() &&
+                      upper->getCalledFunction()->getName() == "llvm.amdgcn.mbcnt.hi";
            });
 }
 
@@ -261,7 +263,8 @@ static std::optional<IdRead> openclCalledId(const CallBase &call)
 static std::optional<IdRead> imageSize(const CallBase &call)
 {
     const Function *callee = call.getCalledFunction();
-    if (!callee || !callee->isDeclaration() || call.arg_size() != 1 || !isa<Argument>(call.getArgOperand(0)->stripPointerCasts()))
+    if (!callee || !callee->isDeclaration() || call.arg_size() != 1 ||
+        !isa<Argument>(call.getArgOperand(0)->stripPointerCasts()))
         return std::nullopt;
     BuiltinName name = builtinName(callee->getName());
     IdRead read{GP_ID_GLOBAL_SIZE, 0};
@@ -300,12 +303,15 @@ std::optional<IdRead> readsId(const Instruction &inst, Target target)
     return openclCalledId(*call);
 }
 
-/* One more than the largest value that any launch gives; 0: nothing is known. Groups have fewer than 2^16 work-items along a dimension (HSA's dispatch packet), grids at most 2^32 groups. */
+/* One more than the largest value that any launch gives; 0: nothing is known. Groups have fewer than 2^16 work-items
+ * along a dimension (HSA's dispatch packet), grids at most 2^32 groups. */
 static uint64_t endOf(gp_id id)
 {
     switch (id) {
-    case GP_ID_LOCAL: case GP_ID_LOCAL_SIZE: return UINT64_C(1) << 16;
-    case GP_ID_GROUP: case GP_ID_GROUP_COUNT: return UINT64_C(1) << 32;
+    case GP_ID_LOCAL:
+    case GP_ID_LOCAL_SIZE: return UINT64_C(1) << 16;
+    case GP_ID_GROUP:
+    case GP_ID_GROUP_COUNT: return UINT64_C(1) << 32;
     case GP_ID_WORK_DIM: return 4;
     default: return 0;
     }
@@ -354,7 +360,8 @@ bool boundAndMergeIds(Function &function)
         boundId(*call);
         if (!all_of(call->args(), [](const Use &use) { return isa<Constant>(use) || isa<Argument>(use); }))
             continue;
-        auto [known, fresh] = first.insert({Asked{call->getCalledFunction(), SmallVector<const Value *, 1>(call->args())}, call});
+        auto [known, fresh] =
+            first.insert({Asked{call->getCalledFunction(), SmallVector<const Value *, 1>(call->args())}, call});
         if (fresh)
             continue;
         if (!call->hasFnAttr("gpuperf-linear"))
@@ -380,7 +387,8 @@ std::optional<IdPart> idBehind(const WorkItemIds &ids, Term term)
             id.dim += id.elements > 1 ? term.element : 0;
             return IdPart{inst, id};
         }
-        if (!inst->isCast() && !inst->isBitwiseLogicOp() && !inst->isShift() && !isa<CallBase>(inst)) /* what the operations below are made of */
+        if (!inst->isCast() && !inst->isBitwiseLogicOp() && !inst->isShift() &&
+            !isa<CallBase>(inst)) /* what the operations below are made of */
             return std::nullopt;
         Lowering lowering = lowerElement(*inst, term.element);
         if (lowering.kind != Lowering::Operation)
@@ -408,7 +416,8 @@ std::optional<IdPart> idBehind(const WorkItemIds &ids, Term term)
     return std::nullopt;
 }
 
-namespace {
+namespace
+{
 
 using Key = std::pair<const Value *, unsigned>;
 
@@ -453,7 +462,8 @@ void flatten(Term term, Sum &sum)
     }
 }
 
-/* Dimension of `id` x local size, or -1: of the group id, where the group's global ids start; of the group count, the global size. */
+/* Dimension of `id` x local size, or -1: of the group id, where the group's global ids start; of the group count, the
+ * global size. */
 int timesLocalSize(const WorkItemIds &ids, Term term, gp_id id)
 {
     auto *product = dyn_cast<Instruction>(term.value);
@@ -540,12 +550,15 @@ using Instructions = SetVector<const Instruction *>;
 /* What idBehind() looks through: casts, selections of bits, elements that are put together and taken apart. */
 bool passesOn(const Instruction &inst)
 {
-    return inst.isCast() || inst.isBitwiseLogicOp() || inst.isShift() || (inst.isBinaryOp() && inst.getType()->isVectorTy()) || isa<CallBase>(inst) ||
-           isa<FreezeInst>(inst) || isa<ExtractElementInst>(inst) || isa<InsertElementInst>(inst) || isa<ShuffleVectorInst>(inst) || isa<ExtractValueInst>(inst);
+    return inst.isCast() || inst.isBitwiseLogicOp() || inst.isShift() ||
+           (inst.isBinaryOp() && inst.getType()->isVectorTy()) || isa<CallBase>(inst) || isa<FreezeInst>(inst) ||
+           isa<ExtractElementInst>(inst) || isa<InsertElementInst>(inst) || isa<ShuffleVectorInst>(inst) ||
+           isa<ExtractValueInst>(inst);
 }
 
 /* Adds what may be an element of `reached` in another form: few values of a kernel are, of all that it computes. */
-template <typename Follow> void reach(Instructions &reached, Follow follow)
+template <typename Follow>
+void reach(Instructions &reached, Follow follow)
 {
     for (size_t next = 0; next < reached.size(); next++)
         for (const User *user : reached[next]->users())
@@ -582,7 +595,9 @@ Parts findGlobals(WorkItemIds &ids, const Instructions &near)
             else if (timesLocalSize(ids, {inst, e}, GP_ID_GROUP_COUNT) >= 0)
                 parts[{inst, e}] = {all, all, all};
         }
-    reach(sums, [](const Instruction &inst) { return passesOn(inst) || (inst.getType()->isIntOrIntVectorTy() && isAddition(inst)); });
+    reach(sums, [](const Instruction &inst) {
+        return passesOn(inst) || (inst.getType()->isIntOrIntVectorTy() && isAddition(inst));
+    });
     for (const Instruction *inst : sums)
         for (unsigned e = 0; isAddition(*inst) && e < elementCount(inst->getType()); e++)
             findGlobalId(ids, {inst, e}, parts);
@@ -619,7 +634,8 @@ void countPart(WorkItemIds &ids, Term part)
     for (const Term &leaf : sum.leaves) {
         SmallVector<Term, 2> factors{leaf};
         if (timesLocalSize(ids, leaf, GP_ID_GROUP) >= 0)
-            factors = {{cast<Instruction>(leaf.value)->getOperand(0), leaf.element}, {cast<Instruction>(leaf.value)->getOperand(1), leaf.element}};
+            factors = {{cast<Instruction>(leaf.value)->getOperand(0), leaf.element},
+                       {cast<Instruction>(leaf.value)->getOperand(1), leaf.element}};
         for (const Term &factor : factors)
             if (std::optional<IdPart> id = idBehind(ids, factor))
                 ids.usesOutsideGlobal[id->read]++;
@@ -675,7 +691,8 @@ WorkItemIds findIds(const Function &function, Target target)
             ids.reads[&inst] = *read;
     bool some = any_of(ids.reads, [](const auto &entry) {
         gp_id id = entry.second.id;
-        return id == GP_ID_LOCAL || id == GP_ID_GROUP || id == GP_ID_LOCAL_SIZE || id == GP_ID_GROUP_COUNT || id == GP_ID_OFFSET;
+        return id == GP_ID_LOCAL || id == GP_ID_GROUP || id == GP_ID_LOCAL_SIZE || id == GP_ID_GROUP_COUNT ||
+               id == GP_ID_OFFSET;
     });
     if (some) {
         Instructions near = nearIds(ids);
@@ -690,9 +707,9 @@ bool asksForGroups(const Module &module)
 {
     const Function *group = module.getFunction("gpuperf_get_group_id");
     return group && any_of(group->users(), [](const User *user) {
-        auto *call = dyn_cast<CallBase>(user);
-        return !call || call->getFunction()->getName() != "gpuperf_get_global_id";
-    });
+               auto *call = dyn_cast<CallBase>(user);
+               return !call || call->getFunction()->getName() != "gpuperf_get_global_id";
+           });
 }
 
 } // namespace gpuperf

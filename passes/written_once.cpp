@@ -9,11 +9,13 @@
 
 using namespace llvm;
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 enum { MOST_ELEMENTS = 16 };
 
-namespace {
+namespace
+{
 
 struct Read {
     LoadInst *load;
@@ -21,7 +23,8 @@ struct Read {
 };
 
 /* An array and all that touches it. */
-class WrittenOnce {
+class WrittenOnce
+{
 public:
     WrittenOnce(AllocaInst &array, const DataLayout &layout) : array(array), layout(layout) {}
     bool parse();
@@ -38,7 +41,7 @@ private:
     AllocaInst &array;
     const DataLayout &layout;
     Type *element = nullptr;
-    uint64_t bytes = 0; /* of an element */
+    uint64_t bytes = 0;                             /* of an element */
     SmallVector<StoreInst *, MOST_ELEMENTS> stores; /* by element */
     SmallVector<Read, 4> reads;
     SmallVector<Instruction *, 8> rest; /* what goes with the array */
@@ -48,7 +51,8 @@ private:
 
 bool WrittenOnce::takeStore(StoreInst &store, const Value &pointer, uint64_t offset)
 {
-    if (store.getPointerOperand() != &pointer || store.getValueOperand()->getType() != element || store.isVolatile() || offset % bytes != 0 || offset / bytes >= stores.size() || stores[offset / bytes])
+    if (store.getPointerOperand() != &pointer || store.getValueOperand()->getType() != element || store.isVolatile() ||
+        offset % bytes != 0 || offset / bytes >= stores.size() || stores[offset / bytes])
         return false;
     stores[offset / bytes] = &store;
     rest.push_back(&store);
@@ -101,14 +105,18 @@ bool WrittenOnce::parse()
     if (!type || type->getNumElements() < 2 || type->getNumElements() > MOST_ELEMENTS || array.isArrayAllocation())
         return false;
     element = type->getElementType();
-    bytes = element->isPointerTy() || (element->isIntegerTy() && element->getIntegerBitWidth() >= 8) ? layout.getTypeAllocSize(element).getFixedValue() : 0;
+    bytes = element->isPointerTy() || (element->isIntegerTy() && element->getIntegerBitWidth() >= 8)
+                ? layout.getTypeAllocSize(element).getFixedValue()
+                : 0;
     stores.assign(type->getNumElements(), nullptr);
     return bytes > 0 && follow(array, 0) && !reads.empty() && !is_contained(stores, nullptr);
 }
 
 bool WrittenOnce::isWrittenFirst(const DominatorTree &dominators) const
 {
-    return all_of(stores, [&](const StoreInst *store) { return all_of(reads, [&](const Read &read) { return dominators.dominates(store, read.load); }); });
+    return all_of(stores, [&](const StoreInst *store) {
+        return all_of(reads, [&](const Read &read) { return dominators.dominates(store, read.load); });
+    });
 }
 
 /* Null: the elements are not equally far apart. */
@@ -120,7 +128,8 @@ Value *WrittenOnce::stepped(IRBuilder<> &builder, Value *index) const
     int64_t first = 0, step = 0;
     for (size_t i = 0; i < stores.size(); i++) {
         APInt offset(layout.getIndexTypeSizeInBits(element), 0);
-        const Value *under = stores[i]->getValueOperand()->stripAndAccumulateConstantOffsets(layout, offset, /*AllowNonInbounds=*/true);
+        const Value *under =
+            stores[i]->getValueOperand()->stripAndAccumulateConstantOffsets(layout, offset, /*AllowNonInbounds=*/true);
         int64_t at = offset.getSExtValue();
         if (i == 0) {
             base = under;
@@ -131,14 +140,16 @@ Value *WrittenOnce::stepped(IRBuilder<> &builder, Value *index) const
             return nullptr;
     }
     Value *wide = builder.CreateSExtOrTrunc(index, builder.getInt64Ty());
-    return builder.CreateGEP(builder.getInt8Ty(), stores[0]->getValueOperand(), builder.CreateMul(wide, builder.getInt64(step)));
+    return builder.CreateGEP(builder.getInt8Ty(), stores[0]->getValueOperand(),
+                             builder.CreateMul(wide, builder.getInt64(step)));
 }
 
 Value *WrittenOnce::chosen(IRBuilder<> &builder, Value *index) const
 {
     Value *value = stores[0]->getValueOperand();
     for (size_t i = 1; i < stores.size(); i++)
-        value = builder.CreateSelect(builder.CreateICmpEQ(index, ConstantInt::get(index->getType(), i)), stores[i]->getValueOperand(), value);
+        value = builder.CreateSelect(builder.CreateICmpEQ(index, ConstantInt::get(index->getType(), i)),
+                                     stores[i]->getValueOperand(), value);
     return value;
 }
 

@@ -10,9 +10,11 @@
 
 #include "model/profile/profile_find.h"
 
-namespace gpuperf {
+namespace gpuperf
+{
 
-namespace {
+namespace
+{
 
 const char metadataKind[] = "gpuperf";
 
@@ -48,10 +50,11 @@ unsigned constantAddressSpace(const llvm::Triple &triple)
     return 0;
 }
 
-llvm::GlobalVariable *constant(llvm::Module &module, llvm::Constant *value, unsigned addressSpace, const llvm::Twine &name)
+llvm::GlobalVariable *constant(llvm::Module &module, llvm::Constant *value, unsigned addressSpace,
+                               const llvm::Twine &name)
 {
-    return new llvm::GlobalVariable(module, value->getType(), true, llvm::GlobalValue::PrivateLinkage, value, name, nullptr,
-                                    llvm::GlobalValue::NotThreadLocal, addressSpace);
+    return new llvm::GlobalVariable(module, value->getType(), true, llvm::GlobalValue::PrivateLinkage, value, name,
+                                    nullptr, llvm::GlobalValue::NotThreadLocal, addressSpace);
 }
 
 llvm::GlobalVariable *pieceAsWords(llvm::Module &module, const uint32_t *piece, size_t length, unsigned addressSpace)

@@ -6,9 +6,11 @@
 #include "clang/Basic/Version.h"
 #include "clang/Frontend/CompilerInstance.h"
 
-namespace gpuperf {
+namespace gpuperf
+{
 
-namespace {
+namespace
+{
 
 /* The place as line tables would have it: #line directives count. */
 SourcePlace placeOf(const clang::SourceManager &sources, clang::SourceLocation location)
@@ -35,9 +37,12 @@ std::string arrayAt(const clang::CompilerInstance &compiler, const gp_location &
 {
     const clang::SourceManager &sources = compiler.getSourceManager();
     auto file = sources.getFileManager().getOptionalFileRef(place.file);
-    clang::SourceLocation at = file && place.line > 0 && place.column > 0 ? sources.translateFileLineCol(&file->getFileEntry(), place.line, place.column) : clang::SourceLocation();
+    clang::SourceLocation at = file && place.line > 0 && place.column > 0
+                                   ? sources.translateFileLineCol(&file->getFileEntry(), place.line, place.column)
+                                   : clang::SourceLocation();
     bool invalid = at.isInvalid();
-    llvm::StringRef rest = invalid ? "" : sources.getBufferData(sources.getFileID(at), &invalid).substr(sources.getFileOffset(at));
+    llvm::StringRef rest =
+        invalid ? "" : sources.getBufferData(sources.getFileID(at), &invalid).substr(sources.getFileOffset(at));
     llvm::StringRef name = rest.take_while([](char c) { return llvm::isAlnum(c) || c == '_'; });
     bool indexed = rest.substr(name.size()).ltrim(" \t").starts_with("[");
     return invalid || !indexed || name.empty() || llvm::isDigit(name[0]) ? "" : name.str();
@@ -54,12 +59,19 @@ BuildOptions buildOptions(const Session &session)
         options.source = compiler.getFrontendOpts().Inputs[0].getFile().str();
     options.language = compiler.getLangOpts().OpenCL ? "opencl" : "cuda";
     options.looseDivisions = compiler.getLangOpts().OpenCL && !compiler.getCodeGenOpts().OpenCLCorrectlyRoundedDivSqrt;
-    options.isSystemHeader = [&sources = compiler.getSourceManager()](const std::string &file) { return isSystemHeader(sources, file); };
+    options.isSystemHeader = [&sources = compiler.getSourceManager()](const std::string &file) {
+        return isSystemHeader(sources, file);
+    };
     options.arrayAt = [&compiler](const gp_location &place) { return arrayAt(compiler, place); };
     options.optLevel = compiler.getCodeGenOpts().OptimizationLevel;
-    options.joinsWords = llvm::all_of(session.devices, [](const DevicePtr &device) { return device->arch >= GP_ARCH_GCN && device->arch <= GP_ARCH_RDNA; });
-    options.widensLocalLoads = !options.joinsWords && llvm::none_of(session.devices, [](const DevicePtr &device) { return device->arch < GP_ARCH_FERMI; });
-    options.packsHalfs = llvm::none_of(session.devices, [](const DevicePtr &device) { return device->arch == GP_ARCH_TERASCALE; });
+    options.joinsWords = llvm::all_of(session.devices, [](const DevicePtr &device) {
+        return device->arch >= GP_ARCH_GCN && device->arch <= GP_ARCH_RDNA;
+    });
+    options.widensLocalLoads = !options.joinsWords && llvm::none_of(session.devices, [](const DevicePtr &device) {
+        return device->arch < GP_ARCH_FERMI;
+    });
+    options.packsHalfs =
+        llvm::none_of(session.devices, [](const DevicePtr &device) { return device->arch == GP_ARCH_TERASCALE; });
     options.powers = &session.powers;
     options.doubles = &session.doubles;
     options.places = &session.places;

@@ -6,7 +6,8 @@
 #include "passes/build_profile.h"
 #include "plugin/session.h"
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 BuildOptions buildOptions(const Session &session);
 

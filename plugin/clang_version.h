@@ -17,7 +17,8 @@
 #error "gpuperf's plugin is written for LLVM and Clang 22"
 #endif
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 using AddPass = std::function<void(llvm::ModulePassManager &)>;
 
@@ -25,7 +26,8 @@ using AddPass = std::function<void(llvm::ModulePassManager &)>;
 inline void addAtPipelineStart(clang::CodeGenOptions &options, AddPass add)
 {
     options.PassBuilderCallbacks.push_back([add](llvm::PassBuilder &builder) {
-        builder.registerPipelineStartEPCallback([add](llvm::ModulePassManager &passes, llvm::OptimizationLevel) { add(passes); });
+        builder.registerPipelineStartEPCallback(
+            [add](llvm::ModulePassManager &passes, llvm::OptimizationLevel) { add(passes); });
     });
 }
 
@@ -35,7 +37,8 @@ using AddFunctionPass = std::function<void(llvm::FunctionPassManager &)>;
 inline void addAtVectorizerStart(clang::CodeGenOptions &options, AddFunctionPass add)
 {
     options.PassBuilderCallbacks.push_back([add](llvm::PassBuilder &builder) {
-        builder.registerVectorizerStartEPCallback([add](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) { add(passes); });
+        builder.registerVectorizerStartEPCallback(
+            [add](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) { add(passes); });
     });
 }
 
@@ -45,7 +48,8 @@ using AddLoopPass = std::function<void(llvm::LoopPassManager &)>;
 inline void addAtLateLoops(clang::CodeGenOptions &options, AddLoopPass add)
 {
     options.PassBuilderCallbacks.push_back([add](llvm::PassBuilder &builder) {
-        builder.registerLateLoopOptimizationsEPCallback([add](llvm::LoopPassManager &passes, llvm::OptimizationLevel) { add(passes); });
+        builder.registerLateLoopOptimizationsEPCallback(
+            [add](llvm::LoopPassManager &passes, llvm::OptimizationLevel) { add(passes); });
     });
 }
 
@@ -67,13 +71,15 @@ inline void addAtOptimizerLast(clang::CodeGenOptions &options, AddPass add)
     });
 }
 
-/* Calls `look` with the module before the optimiser drops bodies that are only there to be inlined; behind all inlining, before loops are vectorised and unrolled. */
+/* Calls `look` with the module before the optimiser drops bodies that are only there to be inlined; behind all
+ * inlining, before loops are vectorised and unrolled. */
 inline void lookBeforeBodiesGo(clang::CodeGenOptions &options, std::function<void(const llvm::Module &)> look)
 {
     options.PassBuilderCallbacks.push_back([look](llvm::PassBuilder &builder) {
         if (llvm::PassInstrumentationCallbacks *callbacks = builder.getPassInstrumentationCallbacks())
             callbacks->registerBeforeNonSkippedPassCallback([look](llvm::StringRef pass, llvm::Any ir) {
-                const llvm::Module *const *module = pass == "EliminateAvailableExternallyPass" ? llvm::any_cast<const llvm::Module *>(&ir) : nullptr;
+                const llvm::Module *const *module =
+                    pass == "EliminateAvailableExternallyPass" ? llvm::any_cast<const llvm::Module *>(&ir) : nullptr;
                 if (module)
                     look(**module);
             });

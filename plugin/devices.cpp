@@ -8,9 +8,11 @@
 #include "plugin/diagnose.h"
 #include "plugin/session.h"
 
-namespace gpuperf {
+namespace gpuperf
+{
 
-namespace {
+namespace
+{
 
 const char defaultDevice[] = "a100";
 

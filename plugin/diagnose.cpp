@@ -10,27 +10,37 @@
 
 #include "plugin/clang_version.h"
 
-namespace gpuperf {
+namespace gpuperf
+{
 
-namespace {
+namespace
+{
 
 const llvm::StringRef ignoreWord = "gpuperf-ignore";
 const unsigned maxInlineNotes = 8;
 
-/* Clang 22 applies neither -Werror nor -w to custom warnings by itself, nor does it say that -Werror made one an error. */
+/* Clang 22 applies neither -Werror nor -w to custom warnings by itself, nor does it say that -Werror made one an error.
+ */
 clang::DiagnosticsEngine::Level warningLevel(const clang::DiagnosticsEngine &diagnostics)
 {
     return diagnostics.getWarningsAsErrors() ? clang::DiagnosticsEngine::Error : clang::DiagnosticsEngine::Warning;
 }
 
-const char *afterWarning(const clang::DiagnosticsEngine &diagnostics) { return diagnostics.getWarningsAsErrors() ? " [-Werror]" : ""; }
+const char *afterWarning(const clang::DiagnosticsEngine &diagnostics)
+{
+    return diagnostics.getWarningsAsErrors() ? " [-Werror]" : "";
+}
 
 /* Says things at places of the profile. */
-class Speaker {
+class Speaker
+{
 public:
-    Speaker(clang::CompilerInstance &compiler, const gp_profile &profile, const SourceFacts &facts, const Options &options)
-        : compiler(compiler), profile(profile), facts(facts), options(options), sources(compiler.getSourceManager()), diagnostics(compiler.getDiagnostics()),
-          warning(customDiagnostic(diagnostics, clang::DiagnosticsEngine::Warning)), error(customDiagnostic(diagnostics, clang::DiagnosticsEngine::Error)),
+    Speaker(clang::CompilerInstance &compiler, const gp_profile &profile, const SourceFacts &facts,
+            const Options &options)
+        : compiler(compiler), profile(profile), facts(facts), options(options), sources(compiler.getSourceManager()),
+          diagnostics(compiler.getDiagnostics()),
+          warning(customDiagnostic(diagnostics, clang::DiagnosticsEngine::Warning)),
+          error(customDiagnostic(diagnostics, clang::DiagnosticsEngine::Error)),
           note(customDiagnostic(diagnostics, clang::DiagnosticsEngine::Note))
     {
     }
@@ -61,7 +71,8 @@ private:
     std::set<clang::FileID> checked; /* their comments */
 };
 
-/* From the line table's file, line and column back to the source. Invalid where a #line directive or a file map hides it. */
+/* From the line table's file, line and column back to the source. Invalid where a #line directive or a file map hides
+ * it. */
 clang::SourceLocation Speaker::find(uint32_t index) const
 {
     if (index >= profile.location_count || profile.locations[index].line == 0)
@@ -69,7 +80,8 @@ clang::SourceLocation Speaker::find(uint32_t index) const
     const gp_location &location = profile.locations[index];
     unsigned column = std::max(location.column, 1u);
     auto file = sources.getFileManager().getOptionalFileRef(location.file);
-    clang::SourceLocation found = file ? sources.translateFileLineCol(&file->getFileEntry(), location.line, column) : clang::SourceLocation();
+    clang::SourceLocation found =
+        file ? sources.translateFileLineCol(&file->getFileEntry(), location.line, column) : clang::SourceLocation();
     if (found.isValid())
         return found;
     /* Standard input and buffers have no file. */
@@ -106,14 +118,15 @@ unsigned distanceToACause(llvm::StringRef name)
 }
 
 /*
- * Items start with a cause, as "uncoalesced" or "gpuperf-uncoalesced". A word alone, and one that is nearly a cause, means to be one; other words are a reason: "the driver joins
- * these". `rest`: what follows the list on its line.
+ * Items start with a cause, as "uncoalesced" or "gpuperf-uncoalesced". A word alone, and one that is nearly a cause,
+ * means to be one; other words are a reason: "the driver joins these". `rest`: what follows the list on its line.
  */
 void readItem(llvm::StringRef item, llvm::StringRef rest, IgnoreList &list)
 {
     const unsigned slip = 2;
     llvm::StringRef name = item.split(' ').first;
-    bool ours = name.consume_front_insensitive("gpuperf-"), alone = name == item && (rest.empty() || rest.starts_with("*/"));
+    bool ours = name.consume_front_insensitive("gpuperf-"),
+         alone = name == item && (rest.empty() || rest.starts_with("*/"));
     for (int cause = 0; cause < GP_CAUSE_COUNT; cause++)
         if (name.equals_insensitive(gp_cause_name(static_cast<gp_cause>(cause))))
             return list.causes.push_back(static_cast<gp_cause>(cause));
@@ -123,7 +136,8 @@ void readItem(llvm::StringRef item, llvm::StringRef rest, IgnoreList &list)
 
 IgnoreList readIgnoreList(llvm::StringRef text)
 {
-    llvm::StringRef words = text.take_while([](char c) { return llvm::isAlnum(c) || c == '-' || c == '_' || c == ',' || c == ' ' || c == '\t'; });
+    llvm::StringRef words = text.take_while(
+        [](char c) { return llvm::isAlnum(c) || c == '-' || c == '_' || c == ',' || c == ' ' || c == '\t'; });
     llvm::SmallVector<llvm::StringRef, 4> items;
     IgnoreList list;
     words.split(items, ',');
@@ -140,12 +154,15 @@ void Speaker::checkIgnores(clang::FileID file)
     if (invalid || !checked.insert(file).second)
         return;
     for (size_t at = text.find(ignoreWord); at != llvm::StringRef::npos; at = text.find(ignoreWord, at + 1)) {
-        llvm::StringRef rest = text.substr(at + ignoreWord.size()).take_until([](char c) { return c == '\n' || c == '\r'; }).ltrim();
+        llvm::StringRef rest =
+            text.substr(at + ignoreWord.size()).take_until([](char c) { return c == '\n' || c == '\r'; }).ltrim();
         if (!rest.consume_front(":"))
             continue;
         for (llvm::StringRef name : readIgnoreList(rest).unknown)
             reportWarning(compiler, sources.getLocForStartOfFile(file).getLocWithOffset(static_cast<int>(at)),
-                          "'" + name.str() + "' behind gpuperf-ignore: is no cause, and nothing is ignored for it; causes are " + causeNames());
+                          "'" + name.str() +
+                              "' behind gpuperf-ignore: is no cause, and nothing is ignored for it; causes are " +
+                              causeNames());
     }
 }
 
@@ -159,7 +176,8 @@ bool Speaker::isIgnored(clang::SourceLocation location, gp_cause cause) const
     llvm::StringRef text = sources.getBufferData(file, &invalid);
     if (invalid || offset > text.size())
         return false;
-    size_t start = text.rfind('\n', offset) == llvm::StringRef::npos || offset == 0 ? 0 : text.substr(0, offset).rfind('\n') + 1;
+    size_t start =
+        text.rfind('\n', offset) == llvm::StringRef::npos || offset == 0 ? 0 : text.substr(0, offset).rfind('\n') + 1;
     llvm::StringRef line = text.slice(start, std::min(text.find('\n', offset), text.size()));
     size_t word = line.find(ignoreWord);
     if (word == llvm::StringRef::npos)
@@ -231,7 +249,8 @@ void Speaker::sayLaunch(const Finding &finding)
         text += std::string("; ") + assumed;
     for (const DeviceCost &cost : finding.costs) {
         if (cost.device->nearest)
-            text += std::string("; ") + cost.device->name + " is not in the database, the numbers are those of " + cost.device->nearest;
+            text += std::string("; ") + cost.device->name + " is not in the database, the numbers are those of " +
+                    cost.device->nearest;
     }
     say(note, kernelLocation(*finding.kernel), text + doubt(finding.costs.front().confidence));
 }
@@ -283,8 +302,8 @@ bool isWorthAWarning(const Finding &finding, const Options &options)
 
 } // namespace
 
-void warn(clang::CompilerInstance &compiler, const gp_profile &profile, const SourceFacts &facts, const Options &options,
-          const std::vector<Unlaunchable> &unlaunchable, const std::vector<Finding> &findings)
+void warn(clang::CompilerInstance &compiler, const gp_profile &profile, const SourceFacts &facts,
+          const Options &options, const std::vector<Unlaunchable> &unlaunchable, const std::vector<Finding> &findings)
 {
     if (compiler.getDiagnostics().getIgnoreAllWarnings())
         return;
@@ -306,7 +325,8 @@ void reportWarning(const clang::CompilerInstance &compiler, clang::SourceLocatio
 {
     clang::DiagnosticsEngine &diagnostics = compiler.getDiagnostics();
     if (!diagnostics.getIgnoreAllWarnings())
-        diagnostics.Report(location, customDiagnostic(diagnostics, warningLevel(diagnostics))) << "gpuperf: " + sentence + afterWarning(diagnostics);
+        diagnostics.Report(location, customDiagnostic(diagnostics, warningLevel(diagnostics)))
+            << "gpuperf: " + sentence + afterWarning(diagnostics);
 }
 
 void reportError(const clang::CompilerInstance &compiler, const std::string &sentence)

@@ -5,9 +5,11 @@
 #include <cstdio>
 #include <cstring>
 
-namespace gpuperf {
+namespace gpuperf
+{
 
-namespace {
+namespace
+{
 
 /* What a device calls lanes that run together. */
 const char *wholeWarps(const gp_device &device)
@@ -54,11 +56,13 @@ bool namesLine(const gp_profile &profile, const Finding &finding, uint32_t locat
     return sameLine(profile, finding.location, location) ||
            std::any_of(finding.costs.begin(), finding.costs.end(), [&](const DeviceCost &cost) {
                const gp_bottleneck &b = *cost.bottleneck;
-               return std::any_of(b.also, b.also + b.also_count, [&](uint32_t also) { return sameLine(profile, also, location); });
+               return std::any_of(b.also, b.also + b.also_count,
+                                  [&](uint32_t also) { return sameLine(profile, also, location); });
            });
 }
 
-Finding *findingAt(const gp_profile &profile, std::vector<Finding> &findings, uint32_t location, gp_cause cause, bool mendable)
+Finding *findingAt(const gp_profile &profile, std::vector<Finding> &findings, uint32_t location, gp_cause cause,
+                   bool mendable)
 {
     for (Finding &finding : findings) {
         if (finding.cause == cause && finding.mendable == mendable && namesLine(profile, finding, location))
@@ -87,7 +91,8 @@ void addBottlenecks(const gp_profile &profile, const KernelPrediction &predictio
         uint32_t location = bottleneck.location != GP_NONE ? bottleneck.location : prediction.kernel->location;
         Finding *known = findingAt(profile, findings, location, bottleneck.cause, bottleneck.mendable);
         if (!known) {
-            findings.push_back({bottleneck.cause, bottleneck.mendable, location, prediction.kernel, prediction.launch.get(), {}});
+            findings.push_back(
+                {bottleneck.cause, bottleneck.mendable, location, prediction.kernel, prediction.launch.get(), {}});
             known = &findings.back();
         }
         addCost(*known, {prediction.device, &bottleneck, prediction.assumed().confidence});
@@ -136,9 +141,13 @@ std::string percent(double share)
 bool isHidden(const gp_bottleneck &b) { return b.speedup_beside > 0 && b.share < 0.005; }
 
 /* "if 'x' fits L2" behind what parts it from the gain, unless the measure has said it. */
-std::string condition(const char *behind, const gp_bottleneck &b) { return b.only_then ? "" : std::string(behind) + b.beside; }
+std::string condition(const char *behind, const gp_bottleneck &b)
+{
+    return b.only_then ? "" : std::string(behind) + b.beside;
+}
 
-/* "61% of predicted time on a100 (2.5x faster if coalesced)"; what others hide gains "once all else is mended, too", what a guess hides "if 'x' fits L2". */
+/* "61% of predicted time on a100 (2.5x faster if coalesced)"; what others hide gains "once all else is mended, too",
+ * what a guess hides "if 'x' fits L2". */
 std::string costOnFirst(const DeviceCost &cost)
 {
     const gp_bottleneck &b = *cost.bottleneck;
@@ -146,7 +155,8 @@ std::string costOnFirst(const DeviceCost &cost)
     if (isHidden(b))
         return "; on " + device + " " + times(b.speedup_beside) + " faster " + repaired + condition(", ", b);
     std::string beside = b.speedup_beside > 0 ? ", " + times(b.speedup_beside) + " " + b.beside : "";
-    return "; " + percent(b.share) + " of predicted time on " + device + " (" + times(b.speedup) + " faster " + repaired + beside + ")";
+    return "; " + percent(b.share) + " of predicted time on " + device + " (" + times(b.speedup) + " faster " +
+           repaired + beside + ")";
 }
 
 /* Of further devices less. */
@@ -155,7 +165,8 @@ std::string costOnFurther(const DeviceCost &cost)
     const gp_bottleneck &b = *cost.bottleneck;
     if (isHidden(b))
         return std::string(", on ") + cost.device->name + " " + times(b.speedup_beside) + condition(" ", b);
-    return ", " + percent(b.share) + " on " + cost.device->name + " (" + times(b.speedup) + (b.speedup_beside > 0 ? ", " + times(b.speedup_beside) + " " + b.beside : "") + ")";
+    return ", " + percent(b.share) + " on " + cost.device->name + " (" + times(b.speedup) +
+           (b.speedup_beside > 0 ? ", " + times(b.speedup_beside) + " " + b.beside : "") + ")";
 }
 
 } // namespace

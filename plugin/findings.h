@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * From bottlenecks to what is worth saying: one finding per source line and cause (what the source's spelling causes apart), whatever the number of devices, of
- * instructions on the line, and of kernels that share the line through an inlined function.
+ * From bottlenecks to what is worth saying: one finding per source line and cause (what the source's spelling causes
+ * apart), whatever the number of devices, of instructions on the line, and of kernels that share the line through an
+ * inlined function.
  */
 #ifndef GPUPERF_PLUGIN_FINDINGS_H
 #define GPUPERF_PLUGIN_FINDINGS_H
@@ -11,19 +12,20 @@
 
 #include "plugin/predictions.h"
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 struct DeviceCost {
     const gp_device *device;
     const gp_bottleneck *bottleneck;
-    double confidence;             /* of the prediction */
+    double confidence; /* of the prediction */
 };
 
 struct Finding {
     gp_cause cause;
-    bool mendable;                 /* gp_bottleneck.mendable */
-    uint32_t location;             /* in profile->locations, or GP_NONE; of a kernel as a whole: the kernel's */
-    const gp_kernel *kernel;       /* the one where it costs most */
+    bool mendable;           /* gp_bottleneck.mendable */
+    uint32_t location;       /* in profile->locations, or GP_NONE; of a kernel as a whole: the kernel's */
+    const gp_kernel *kernel; /* the one where it costs most */
     const gp_launch *launch;
     std::vector<DeviceCost> costs; /* a device each, the costliest first */
 

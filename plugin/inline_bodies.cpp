@@ -9,15 +9,19 @@
 
 #include "passes/kernels.h"
 
-namespace gpuperf {
+namespace gpuperf
+{
 
-namespace {
+namespace
+{
 
 llvm::OptimizationLevel levelOf(const clang::CodeGenOptions &options)
 {
     if (options.OptimizeSize > 0)
         return options.OptimizeSize == 1 ? llvm::OptimizationLevel::Os : llvm::OptimizationLevel::Oz;
-    return options.OptimizationLevel == 1 ? llvm::OptimizationLevel::O1 : options.OptimizationLevel == 2 ? llvm::OptimizationLevel::O2 : llvm::OptimizationLevel::O3;
+    return options.OptimizationLevel == 1   ? llvm::OptimizationLevel::O1
+           : options.OptimizationLevel == 2 ? llvm::OptimizationLevel::O2
+                                            : llvm::OptimizationLevel::O3;
 }
 
 llvm::PipelineTuningOptions tuningOf(const clang::CodeGenOptions &options)
@@ -34,7 +38,9 @@ llvm::PipelineTuningOptions tuningOf(const clang::CodeGenOptions &options)
 
 bool losesBodies(const llvm::Module &module)
 {
-    return llvm::any_of(module, [](const llvm::Function &function) { return function.hasAvailableExternallyLinkage() && !function.use_empty(); });
+    return llvm::any_of(module, [](const llvm::Function &function) {
+        return function.hasAvailableExternallyLinkage() && !function.use_empty();
+    });
 }
 
 /* What only other files could call is nobody's in the twin: functions that were inlined everywhere go with it. */

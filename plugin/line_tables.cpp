@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What each instruction with a location costs the optimiser adds up to some percent of a compile, and front ends give one
- * to all of them.
+ * What each instruction with a location costs the optimiser adds up to some percent of a compile, and front ends give
+ * one to all of them.
  *
- * In the end, llvm::StripDebugInfo would do, but for two traces that show in bitcode: it registers a kind of metadata of its own in
- * the context, and it leaves the version flag that Clang adds with debug information.
+ * In the end, llvm::StripDebugInfo would do, but for two traces that show in bitcode: it registers a kind of metadata
+ * of its own in the context, and it leaves the version flag that Clang adds with debug information.
  */
 #include "plugin/line_tables.h"
 
@@ -19,17 +19,21 @@
 
 #include "passes/mendable.h"
 
-namespace gpuperf {
+namespace gpuperf
+{
 
-namespace {
+namespace
+{
 
 const char versionFlag[] = "Debug Info Version";
 const llvm::StringRef unitsPrefix = "llvm.dbg.";
 
 /*
- * Inlining gives each copy of a loop a node of its own where the call has a location, and leaves all copies the source loop's node where it has none. So that in the end copies have one
- * node again, each source loop is given an origin before the optimiser begins: one more property, of which the optimiser knows nothing, with all properties that the loop has then.
- * A loop whose properties have become others has been changed, which makes it a node of its own in any case.
+ * Inlining gives each copy of a loop a node of its own where the call has a location, and leaves all copies the source
+ * loop's node where it has none. So that in the end copies have one node again, each source loop is given an origin
+ * before the optimiser begins: one more property, of which the optimiser knows nothing, with all properties that the
+ * loop has then. A loop whose properties have become others has been changed, which makes it a node of its own in any
+ * case.
  */
 const char originName[] = "gpuperf.loop";
 
@@ -39,7 +43,8 @@ using Properties = llvm::SmallVector<llvm::Metadata *, 4>;
 llvm::MDNode *asOrigin(llvm::Metadata *property)
 {
     auto *node = llvm::dyn_cast_or_null<llvm::MDNode>(property);
-    auto *name = node && node->getNumOperands() > 0 ? llvm::dyn_cast_or_null<llvm::MDString>(node->getOperand(0)) : nullptr;
+    auto *name =
+        node && node->getNumOperands() > 0 ? llvm::dyn_cast_or_null<llvm::MDString>(node->getOperand(0)) : nullptr;
     return name && name->getString() == originName ? node : nullptr;
 }
 
@@ -62,7 +67,8 @@ llvm::MDNode *makeLoop(llvm::LLVMContext &context, llvm::ArrayRef<llvm::Metadata
     return loop;
 }
 
-class LoopMarker {
+class LoopMarker
+{
 public:
     void mark(llvm::Instruction &branch);
 
@@ -97,13 +103,14 @@ void LoopMarker::mark(llvm::Instruction &branch)
 }
 
 /* Loops name where they start and end among their properties. */
-class LoopStripper {
+class LoopStripper
+{
 public:
     bool strip(llvm::Instruction &branch);
 
 private:
     llvm::MDNode *without(llvm::MDNode &loop);
-    llvm::DenseMap<llvm::MDNode *, llvm::MDNode *> done;     /* several latches share one node */
+    llvm::DenseMap<llvm::MDNode *, llvm::MDNode *> done;      /* several latches share one node */
     llvm::DenseMap<llvm::MDNode *, llvm::MDNode *> unchanged; /* by origin */
 };
 
@@ -168,7 +175,8 @@ bool removeVersionFlag(llvm::Module &module)
         return false;
     llvm::SmallVector<llvm::MDNode *, 8> kept;
     for (llvm::MDNode *flag : flags->operands()) {
-        auto *name = flag->getNumOperands() == 3 ? llvm::dyn_cast_or_null<llvm::MDString>(flag->getOperand(1)) : nullptr;
+        auto *name =
+            flag->getNumOperands() == 3 ? llvm::dyn_cast_or_null<llvm::MDString>(flag->getOperand(1)) : nullptr;
         if (!name || name->getString() != versionFlag)
             kept.push_back(flag);
     }
@@ -216,14 +224,13 @@ bool isWorthALocation(const llvm::Instruction &instruction, const Variables &reg
 {
     switch (instruction.getOpcode()) {
     case llvm::Instruction::Load:
-    case llvm::Instruction::Store:
-        return !registers.contains(llvm::getLoadStorePointerOperand(&instruction));
-    case llvm::Instruction::Br:
-        return llvm::cast<llvm::BranchInst>(instruction).isConditional();
+    case llvm::Instruction::Store: return !registers.contains(llvm::getLoadStorePointerOperand(&instruction));
+    case llvm::Instruction::Br: return llvm::cast<llvm::BranchInst>(instruction).isConditional();
     case llvm::Instruction::Call: {
         auto *intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
         return intrinsic ? !intrinsic->isAssumeLikeIntrinsic() && intrinsic->mayReadOrWriteMemory()
-                         : !isOnlyArithmetic(llvm::cast<llvm::CallBase>(instruction)) || productsInsteadOf(llvm::cast<llvm::CallBase>(instruction)) > 0;
+                         : !isOnlyArithmetic(llvm::cast<llvm::CallBase>(instruction)) ||
+                               productsInsteadOf(llvm::cast<llvm::CallBase>(instruction)) > 0;
     }
     case llvm::Instruction::ExtractElement: /* a vector's load may become one of this element, in this place */
     case llvm::Instruction::Switch:
@@ -235,17 +242,13 @@ bool isWorthALocation(const llvm::Instruction &instruction, const Variables &reg
     case llvm::Instruction::URem:
     case llvm::Instruction::SRem:
     case llvm::Instruction::FDiv:
-    case llvm::Instruction::FRem:
-        return true;
+    case llvm::Instruction::FRem: return true;
     case llvm::Instruction::FAdd: /* a double in a kernel of floats is worth a finding */
     case llvm::Instruction::FSub:
     case llvm::Instruction::FMul:
-    case llvm::Instruction::FPExt:
-        return instruction.getType()->getScalarType()->isDoubleTy();
-    case llvm::Instruction::FCmp:
-        return instruction.getOperand(0)->getType()->getScalarType()->isDoubleTy();
-    default:
-        return false;
+    case llvm::Instruction::FPExt: return instruction.getType()->getScalarType()->isDoubleTy();
+    case llvm::Instruction::FCmp: return instruction.getOperand(0)->getType()->getScalarType()->isDoubleTy();
+    default: return false;
     }
 }
 

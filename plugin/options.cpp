@@ -6,7 +6,8 @@
 #include <cstdlib>
 #include <iterator>
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 std::string causeNames()
 {
@@ -16,9 +17,11 @@ std::string causeNames()
     return names;
 }
 
-namespace {
+namespace
+{
 
-const char validKeys[] = "device, annotate, assume, threshold, warn, report, profile, preprocessed, model, builtins, unroll";
+const char validKeys[] =
+    "device, annotate, assume, threshold, warn, report, profile, preprocessed, model, builtins, unroll";
 
 using Warns = Options::Warns;
 
@@ -47,7 +50,8 @@ bool parseWarn(const std::string &value, Options &options, std::string &error)
     std::fill(std::begin(options.warns), std::end(options.warns), Warns::Never);
     for (const std::string &name : split(value, ',')) {
         if (!warnAboutCauses(options, name)) {
-            error = "unknown cause '" + name + "' in 'warn'; valid are default, all, none, " + causeNames() + ", or a list of these";
+            error = "unknown cause '" + name + "' in 'warn'; valid are default, all, none, " + causeNames() +
+                    ", or a list of these";
             return false;
         }
     }
@@ -58,7 +62,8 @@ bool parseThreshold(const std::string &value, Options &options, std::string &err
 {
     char *end = nullptr;
     options.threshold = std::strtod(value.c_str(), &end);
-    if (!value.empty() && *end == '\0' && std::isfinite(options.threshold) && options.threshold >= 0 && options.threshold <= 100)
+    if (!value.empty() && *end == '\0' && std::isfinite(options.threshold) && options.threshold >= 0 &&
+        options.threshold <= 100)
         return true;
     error = "'threshold' must be a percentage from 0 to 100, not '" + value + "'";
     return false;
@@ -86,14 +91,16 @@ bool parseAssume(const std::string &value, Options &options, std::string &error)
         good = good && equals != std::string::npos && equals > 0 && equals + 1 < item.size();
     }
     if (!good) {
-        error = "'assume' must be KERNEL:global=XxYxZ:local=XxYxZ:NAME=NUMBER... (KERNEL may be *), not '" + value + "'";
+        error =
+            "'assume' must be KERNEL:global=XxYxZ:local=XxYxZ:NAME=NUMBER... (KERNEL may be *), not '" + value + "'";
         return false;
     }
     options.assumptions.push_back({value.substr(0, end), value.substr(end + 1)});
     return true;
 }
 
-bool parseEither(const std::string &key, const std::string &value, const char *yes, const char *no, bool &isYes, std::string &error)
+bool parseEither(const std::string &key, const std::string &value, const char *yes, const char *no, bool &isYes,
+                 std::string &error)
 {
     isYes = value == yes;
     if (isYes || value == no)
@@ -159,17 +166,15 @@ bool consumeFront(std::string &text, const std::string &prefix)
 
 } // namespace
 
-Options::Options()
-{
-    warnAboutCauses(*this, "default");
-}
+Options::Options() { warnAboutCauses(*this, "default"); }
 
 bool Options::mayWarn() const
 {
     return std::any_of(std::begin(warns), std::end(warns), [](Warns asked) { return asked != Warns::Never; });
 }
 
-bool applyWarningFlags(const std::vector<std::string> &flags, Options &options, std::vector<std::string> &unknown, std::string &error)
+bool applyWarningFlags(const std::vector<std::string> &flags, Options &options, std::vector<std::string> &unknown,
+                       std::string &error)
 {
     using Severity = Options::Severity;
     for (std::string flag : flags) {
@@ -187,7 +192,8 @@ bool applyWarningFlags(const std::vector<std::string> &flags, Options &options, 
         }
         if (!isOurUnknown(flag))
             continue;
-        std::string sentence = "'-W" + asked + "' names no cause; valid are gpuperf-CAUSE, and CAUSE is one of " + causeNames();
+        std::string sentence =
+            "'-W" + asked + "' names no cause; valid are gpuperf-CAUSE, and CAUSE is one of " + causeNames();
         if (severity && !off) {
             error = sentence;
             return false;

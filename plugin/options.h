@@ -4,15 +4,16 @@
  *
  *   device=A[,B]      devices of the database to predict for; default: GPUPERF_DEVICE, else from the target, else a100
  *   annotate=on|off   metadata and embedded profile in the compiled module; default on
- *   assume=KERNEL:global=XxYxZ:local=XxYxZ:NAME=NUMBER...   the launch to predict for; may repeat; KERNEL * is every kernel
- *   threshold=PERCENT what a cause must cost before it is warned about; default 20
- *   warn=NAME[,NAME]  default, all, none or a cause: what any of them names
- *   report=FILE       predictions of all candidate local sizes as JSON
+ *   assume=KERNEL:global=XxYxZ:local=XxYxZ:NAME=NUMBER...   the launch to predict for; may repeat; KERNEL * is every
+ * kernel threshold=PERCENT what a cause must cost before it is warned about; default 20 warn=NAME[,NAME]  default, all,
+ * none or a cause: what any of them names report=FILE       predictions of all candidate local sizes as JSON
  *   profile=FILE      the profile beside the compiled module
  *   preprocessed=FILE what the preprocessor read that another compiler may read otherwise (preprocessed.h)
  *   model=auto|throughput|mwp-cwp|trace
- *   builtins=early|late   when builtin functions that are arithmetic become it: early changes the code, for compiles for the profile's sake; default late
- *   unroll=llvm|nvidia    whose rules say how far loops are unrolled whose iterations the launch decides, and which divisors are known to be powers of two; nvidia changes the code, too; default llvm
+ *   builtins=early|late   when builtin functions that are arithmetic become it: early changes the code, for compiles
+ * for the profile's sake; default late unroll=llvm|nvidia    whose rules say how far loops are unrolled whose
+ * iterations the launch decides, and which divisors are known to be powers of two; nvidia changes the code, too;
+ * default llvm
  */
 #ifndef GPUPERF_PLUGIN_OPTIONS_H
 #define GPUPERF_PLUGIN_OPTIONS_H
@@ -23,7 +24,8 @@
 #include "hwdb/hwdb.h"
 #include "model/predict.h"
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 struct Assumption {
     std::string kernel; /* "*": every kernel */
@@ -37,7 +39,11 @@ struct Options {
     bool unrollsAsNvidia = false;
     std::vector<Assumption> assumptions;
     double threshold = 20; /* percent of the predicted time */
-    enum class Warns { Never, IfMendable, Always } warns[GP_CAUSE_COUNT] = {}; /* IfMendable: findings that the way the source is written causes */
+    enum class Warns {
+        Never,
+        IfMendable,
+        Always
+    } warns[GP_CAUSE_COUNT] = {}; /* IfMendable: findings that the way the source is written causes */
     enum class Severity { AsOthers, Warning, Error } severity[GP_CAUSE_COUNT] = {}; /* AsOthers: -Werror decides */
     std::string reportFile, profileFile, preprocessedFile;
     gp_model model = GP_MODEL_AUTO;
@@ -53,10 +59,12 @@ bool parseOptions(const std::vector<std::string> &arguments, Options &options, s
 std::string causeNames();
 
 /*
- * -Wno-gpuperf-CAUSE, -Werror=gpuperf and the like, as they stand without -W; of others nothing. The later one holds. What names no cause is a sentence in `unknown`; in -Werror=, a gate that would never
- * fail, it is `error`, and false is returned.
+ * -Wno-gpuperf-CAUSE, -Werror=gpuperf and the like, as they stand without -W; of others nothing. The later one holds.
+ * What names no cause is a sentence in `unknown`; in -Werror=, a gate that would never fail, it is `error`, and false
+ * is returned.
  */
-bool applyWarningFlags(const std::vector<std::string> &flags, Options &options, std::vector<std::string> &unknown, std::string &error);
+bool applyWarningFlags(const std::vector<std::string> &flags, Options &options, std::vector<std::string> &unknown,
+                       std::string &error);
 
 /* Splits at a separator; an empty text has no parts. */
 std::vector<std::string> split(const std::string &text, char separator);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * gpuperf.so, loaded by clang -fplugin: an action that runs beside the compile itself, on OpenCL C and CUDA device code only.
+ * gpuperf.so, loaded by clang -fplugin: an action that runs beside the compile itself, on OpenCL C and CUDA device code
+ * only.
  *
  * While the source is parsed it collects what only the source knows (source_facts.h). At the optimiser's last extension
  * point it analyses the module (session.h). Line positions come from line tables: switched on here where the user
@@ -27,9 +28,11 @@
 #include "plugin/line_tables.h"
 #include "plugin/session.h"
 
-namespace gpuperf {
+namespace gpuperf
+{
 
-namespace {
+namespace
+{
 
 /* The host half of CUDA, HIP and every other language are passed over. */
 bool isForUs(const clang::LangOptions &language)
@@ -45,10 +48,8 @@ bool generatesCode(const clang::FrontendOptions &options)
     case clang::frontend::EmitLLVM:
     case clang::frontend::EmitLLVMOnly:
     case clang::frontend::EmitCodeGenOnly:
-    case clang::frontend::EmitObj:
-        return true;
-    default:
-        return false;
+    case clang::frontend::EmitObj: return true;
+    default: return false;
     }
 }
 
@@ -62,14 +63,16 @@ std::string whyNotOptimised(const clang::CodeGenOptions &options)
     return "";
 }
 
-class AnalysisPass : public llvm::PassInfoMixin<AnalysisPass> {
+class AnalysisPass : public llvm::PassInfoMixin<AnalysisPass>
+{
 public:
     explicit AnalysisPass(std::shared_ptr<Session> session) : session(std::move(session)) {}
     llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &manager)
     {
         if (&module == session->twin.get())
             return llvm::PreservedAnalyses::all();
-        llvm::FunctionAnalysisManager &functions = manager.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
+        llvm::FunctionAnalysisManager &functions =
+            manager.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
         if (session->twin)
             optimiseTwin(*session->twin, session->compiler.getCodeGenOpts(), functions);
         bool changed = analyzeModule(*session, module);
@@ -87,7 +90,8 @@ private:
 };
 
 /* Line tables are ours alone: what is not needed of them goes before the optimiser begins. */
-class ThinPass : public llvm::PassInfoMixin<ThinPass> {
+class ThinPass : public llvm::PassInfoMixin<ThinPass>
+{
 public:
     llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &)
     {
@@ -98,7 +102,8 @@ public:
 };
 
 /* What is left of calls of libdevice's functions once they are inlined are their places. */
-class SitesPass : public llvm::PassInfoMixin<SitesPass> {
+class SitesPass : public llvm::PassInfoMixin<SitesPass>
+{
 public:
     explicit SitesPass(std::shared_ptr<Session> session) : session(std::move(session)) {}
     llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &)
@@ -113,7 +118,8 @@ private:
     std::shared_ptr<Session> session;
 };
 
-class PlacesPass : public llvm::PassInfoMixin<PlacesPass> {
+class PlacesPass : public llvm::PassInfoMixin<PlacesPass>
+{
 public:
     explicit PlacesPass(std::shared_ptr<Session> session) : session(std::move(session)) {}
     llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &)
@@ -129,7 +135,8 @@ private:
     std::shared_ptr<Session> session;
 };
 
-/* For AMD's devices a kernel's body is inlined and would still be optimised, printed and compiled for nobody: one that is known to have no other caller goes. */
+/* For AMD's devices a kernel's body is inlined and would still be optimised, printed and compiled for nobody: one that
+ * is known to have no other caller goes. */
 void letBodyGo(llvm::Function &function)
 {
     if (isKernelBody(function) && targetOf(*function.getParent()) == Target::Amdgcn)
@@ -137,10 +144,12 @@ void letBodyGo(llvm::Function &function)
 }
 
 /*
- * What vendors' optimisers see of min(), clamp(), mad24() ...: arithmetic, which they hoist, merge and unroll with; of ids: numbers of few bits; and of other functions: nothing that hinders
- * unrolling. LLVM's sees calls. It changes the code, so only where asked to.
+ * What vendors' optimisers see of min(), clamp(), mad24() ...: arithmetic, which they hoist, merge and unroll with; of
+ * ids: numbers of few bits; and of other functions: nothing that hinders unrolling. LLVM's sees calls. It changes the
+ * code, so only where asked to.
  */
-class ExpandPass : public llvm::PassInfoMixin<ExpandPass> {
+class ExpandPass : public llvm::PassInfoMixin<ExpandPass>
+{
 public:
     llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &)
     {
@@ -158,7 +167,9 @@ public:
 };
 
 /* Likewise, one function at a time. */
-template <bool change(llvm::Function &, llvm::FunctionAnalysisManager &)> class ChangePass : public llvm::PassInfoMixin<ChangePass<change>> {
+template <bool change(llvm::Function &, llvm::FunctionAnalysisManager &)>
+class ChangePass : public llvm::PassInfoMixin<ChangePass<change>>
+{
 public:
     llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &manager)
     {
@@ -168,7 +179,8 @@ public:
 };
 
 /* What was hidden from the optimiser is as it was. */
-class ShowPass : public llvm::PassInfoMixin<ShowPass> {
+class ShowPass : public llvm::PassInfoMixin<ShowPass>
+{
 public:
     llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &)
     {
@@ -179,13 +191,17 @@ public:
 
 void computeConstants(clang::CodeGenOptions &options)
 {
-    addAtEarlySimplification(options, [](llvm::ModulePassManager &passes) { passes.addPass(llvm::createModuleToFunctionPassAdaptor(ChangePass<computeConstantFunctions>())); });
+    addAtEarlySimplification(options, [](llvm::ModulePassManager &passes) {
+        passes.addPass(llvm::createModuleToFunctionPassAdaptor(ChangePass<computeConstantFunctions>()));
+    });
 }
 
 /* NVIDIA's compilers unroll otherwise, and carry out divisions that LLVM replaces. */
 void compileAsNvidia(clang::CodeGenOptions &options)
 {
-    addAtEarlySimplification(options, [](llvm::ModulePassManager &passes) { passes.addPass(llvm::createModuleToFunctionPassAdaptor(ChangePass<hideDivisors>())); });
+    addAtEarlySimplification(options, [](llvm::ModulePassManager &passes) {
+        passes.addPass(llvm::createModuleToFunctionPassAdaptor(ChangePass<hideDivisors>()));
+    });
     addAtLateLoops(options, [](llvm::LoopPassManager &passes) { passes.addPass(UnrollPrivatePass()); });
     addAtVectorizerStart(options, [](llvm::FunctionPassManager &passes) {
         passes.addPass(ChangePass<markAskedFor>());
@@ -198,7 +214,8 @@ void compileAsNvidia(clang::CodeGenOptions &options)
 }
 
 /* Says at the end why there is nothing to say, once, and only where there are kernels. */
-class WhyNotConsumer : public FactsConsumer {
+class WhyNotConsumer : public FactsConsumer
+{
 public:
     WhyNotConsumer(std::shared_ptr<Session> session, std::string reason)
         : FactsConsumer(session->compiler, session->facts), session(session), reason(std::move(reason))
@@ -217,9 +234,13 @@ private:
 };
 
 /* An unknown device fails the compile before any code is made. */
-class CollectConsumer : public FactsConsumer {
+class CollectConsumer : public FactsConsumer
+{
 public:
-    explicit CollectConsumer(std::shared_ptr<Session> session) : FactsConsumer(session->compiler, session->facts), session(session) {}
+    explicit CollectConsumer(std::shared_ptr<Session> session)
+        : FactsConsumer(session->compiler, session->facts), session(session)
+    {
+    }
     void HandleTranslationUnit(clang::ASTContext &context) override
     {
         FactsConsumer::HandleTranslationUnit(context);
@@ -233,15 +254,20 @@ private:
     std::shared_ptr<Session> session;
 };
 
-/* Whether anything is to come of the analysis: not with annotate=off and warn=none, unless a file, a remark or code of another kind is asked for. */
+/* Whether anything is to come of the analysis: not with annotate=off and warn=none, unless a file, a remark or code of
+ * another kind is asked for. */
 bool asksForAnything(const Options &options, const clang::CodeGenOptions &code)
 {
-    bool files = !options.reportFile.empty() || !options.profileFile.empty() || !options.preprocessedFile.empty() || !code.OptRecordFile.empty();
-    bool remarks = code.OptimizationRemarkAnalysis.patternMatches("gpuperf") || code.OptimizationRemarkAnalysis.patternMatches("gpuperf-loops");
-    return options.annotate || options.mayWarn() || files || remarks || !options.assumptions.empty() || options.builtinsFirst || options.unrollsAsNvidia;
+    bool files = !options.reportFile.empty() || !options.profileFile.empty() || !options.preprocessedFile.empty() ||
+                 !code.OptRecordFile.empty();
+    bool remarks = code.OptimizationRemarkAnalysis.patternMatches("gpuperf") ||
+                   code.OptimizationRemarkAnalysis.patternMatches("gpuperf-loops");
+    return options.annotate || options.mayWarn() || files || remarks || !options.assumptions.empty() ||
+           options.builtinsFirst || options.unrollsAsNvidia;
 }
 
-class Action : public clang::PluginASTAction {
+class Action : public clang::PluginASTAction
+{
 public:
     ActionType getActionType() override { return AddBeforeMainAction; }
     bool ParseArgs(const clang::CompilerInstance &compiler, const std::vector<std::string> &arguments) override;
@@ -257,7 +283,8 @@ bool Action::ParseArgs(const clang::CompilerInstance &compiler, const std::vecto
         return true;
     std::string error;
     std::vector<std::string> unknown;
-    if (parseOptions(arguments, options, error) && applyWarningFlags(compiler.getDiagnosticOpts().Warnings, options, unknown, error)) {
+    if (parseOptions(arguments, options, error) &&
+        applyWarningFlags(compiler.getDiagnosticOpts().Warnings, options, unknown, error)) {
         for (const std::string &sentence : unknown)
             reportWarning(compiler, clang::SourceLocation(), sentence);
         return true;
@@ -291,11 +318,14 @@ std::unique_ptr<clang::ASTConsumer> Action::CreateASTConsumer(clang::CompilerIns
     switchOnLineTables(*session);
     if (!options.preprocessedFile.empty())
         followPreprocessor(compiler, session->preprocessed);
-    addAtPipelineStart(compiler.getCodeGenOpts(), [session](llvm::ModulePassManager &passes) { passes.addPass(PlacesPass(session)); });
+    addAtPipelineStart(compiler.getCodeGenOpts(),
+                       [session](llvm::ModulePassManager &passes) { passes.addPass(PlacesPass(session)); });
     if (compiler.getLangOpts().CUDA)
-        addAtPipelineStart(compiler.getCodeGenOpts(), [session](llvm::ModulePassManager &passes) { passes.addPass(SitesPass(session)); });
+        addAtPipelineStart(compiler.getCodeGenOpts(),
+                           [session](llvm::ModulePassManager &passes) { passes.addPass(SitesPass(session)); });
     if (options.builtinsFirst)
-        addAtPipelineStart(compiler.getCodeGenOpts(), [](llvm::ModulePassManager &passes) { passes.addPass(ExpandPass()); });
+        addAtPipelineStart(compiler.getCodeGenOpts(),
+                           [](llvm::ModulePassManager &passes) { passes.addPass(ExpandPass()); });
     if (options.builtinsFirst || options.unrollsAsNvidia)
         computeConstants(compiler.getCodeGenOpts());
     if (options.unrollsAsNvidia)

@@ -8,29 +8,30 @@
 
 #include "model/launch/array_bounds.h"
 
-namespace gpuperf {
+namespace gpuperf
+{
 
-namespace {
+namespace
+{
 
 /*
- * Local sizes annotated for a kernel and device beside the assumed one: seven, since a program that reads them has to choose among some, and as many more, up to twelve, as one or two
- * hundredths of what clang takes allow. Clang takes some 20 us for an instruction of a profile, and for its own start as long as for some thousand
- * of them; a prediction some 20 ns for each unit of effort (model/predict.h), and as long as for two thousand of them besides.
+ * Local sizes annotated for a kernel and device beside the assumed one: seven, since a program that reads them has to
+ * choose among some, and as many more, up to twelve, as one or two hundredths of what clang takes allow. Clang takes
+ * some 20 us for an instruction of a profile, and for its own start as long as for some thousand of them; a prediction
+ * some 20 ns for each unit of effort (model/predict.h), and as long as for two thousand of them besides.
  */
 const double leastAnnotated = 7, mostAnnotated = 12;
 const double compiledPerStart = 1500, effortPerPrediction = 2000, effortPerCompiled = 15;
 
-/* In haste, a kernel's prediction for the assumed launch on a device, whatever others there are: a twentieth of what clang takes, where one warp each of two groups does not take more. */
+/* In haste, a kernel's prediction for the assumed launch on a device, whatever others there are: a twentieth of what
+ * clang takes, where one warp each of two groups does not take more. */
 const double hastyEffortPerCompiled = 60;
 
 struct PredictorDelete {
     void operator()(gp_predictor *predictor) const { gp_predictor_free(predictor); }
 };
 
-bool startsWith(const char *text, const char *prefix)
-{
-    return std::strncmp(text, prefix, std::strlen(prefix)) == 0;
-}
+bool startsWith(const char *text, const char *prefix) { return std::strncmp(text, prefix, std::strlen(prefix)) == 0; }
 
 /* Whether the code under analysis is what the device would run. Empty triple in the database: the host. */
 bool isForeign(const gp_profile &profile, const gp_device &device)
@@ -38,7 +39,8 @@ bool isForeign(const gp_profile &profile, const gp_device &device)
     if (device.proxy_target)
         return true;
     if (device.triple[0] == '\0')
-        return startsWith(profile.triple, "nvptx") || startsWith(profile.triple, "amdgcn") || startsWith(profile.triple, "spir");
+        return startsWith(profile.triple, "nvptx") || startsWith(profile.triple, "amdgcn") ||
+               startsWith(profile.triple, "spir");
     std::string arch = std::string(device.triple).substr(0, std::string(device.triple).find('-'));
     return !startsWith(profile.triple, arch.c_str()) || std::strcmp(profile.cpu, device.cpu) != 0;
 }
@@ -48,7 +50,10 @@ bool isAssumptionFor(const Assumption &assumption, const gp_kernel &kernel)
     return assumption.kernel == "*" || assumption.kernel == kernel.name || assumption.kernel == kernel.symbol;
 }
 
-bool isOfTheLaunch(const std::string &name) { return name == "global" || name == "local" || name == "trip" || name == "caches" || name == "dynamic"; }
+bool isOfTheLaunch(const std::string &name)
+{
+    return name == "global" || name == "local" || name == "trip" || name == "caches" || name == "dynamic";
+}
 
 std::string nameOfItem(const std::string &item) { return item.substr(0, item.find('=')); }
 
@@ -78,7 +83,8 @@ bool assume(const gp_kernel &kernel, const Options &options, gp_launch &launch, 
     return true;
 }
 
-/* A kernel's name that nothing matches is a slip of the pen; the others' predictions would silently rest on defaults. */
+/* A kernel's name that nothing matches is a slip of the pen; the others' predictions would silently rest on defaults.
+ */
 void checkKernelNames(const gp_profile &profile, const Options &options, Predictions &all)
 {
     for (const Assumption &assumption : options.assumptions) {
@@ -89,15 +95,20 @@ void checkKernelNames(const gp_profile &profile, const Options &options, Predict
             names += (i ? ", " : "") + std::string(profile.kernels[i].name);
         }
         if (!found && assumption.kernel != "*")
-            all.mistakes.push_back("'assume' names kernel '" + assumption.kernel + "', which is not here; there are " + names);
+            all.mistakes.push_back("'assume' names kernel '" + assumption.kernel + "', which is not here; there are " +
+                                   names);
     }
 }
 
-double compiledFor(const gp_profile &profile, const gp_kernel &kernel) { return compiledPerStart / profile.kernel_count + kernel.inst_count; }
+double compiledFor(const gp_profile &profile, const gp_kernel &kernel)
+{
+    return compiledPerStart / profile.kernel_count + kernel.inst_count;
+}
 
 size_t affordableCandidates(const gp_profile &profile, const KernelPrediction &result)
 {
-    double affordable = effortPerCompiled * compiledFor(profile, *result.kernel) / (effortPerPrediction + double(result.assumed().effort));
+    double affordable = effortPerCompiled * compiledFor(profile, *result.kernel) /
+                        (effortPerPrediction + double(result.assumed().effort));
     return static_cast<size_t>(std::clamp(affordable, leastAnnotated, mostAnnotated));
 }
 
@@ -121,10 +132,12 @@ std::vector<Size> otherSizes(const KernelPrediction &result, size_t affordable)
     return some;
 }
 
-void predictCandidates(gp_predictor *predictor, KernelPrediction &result, const gp_profile &profile, gp_predict_options how,
-                       const PredictionScope &scope)
+void predictCandidates(gp_predictor *predictor, KernelPrediction &result, const gp_profile &profile,
+                       gp_predict_options how, const PredictionScope &scope)
 {
-    std::vector<Size> sizes = otherSizes(result, scope.allCauses ? gp_endurable_candidates(result.assumed().effort, 1, profile.kernel_count) : affordableCandidates(profile, result));
+    std::vector<Size> sizes =
+        otherSizes(result, scope.allCauses ? gp_endurable_candidates(result.assumed().effort, 1, profile.kernel_count)
+                                           : affordableCandidates(profile, result));
     how.bottlenecks = scope.allCauses;
     auto launch = std::make_unique<gp_launch>(*result.launch);
     for (const Size &size : sizes) {
@@ -139,7 +152,8 @@ void predictCandidates(gp_predictor *predictor, KernelPrediction &result, const 
 bool asksForLocal(const Options &options, const gp_kernel &kernel)
 {
     return std::any_of(options.assumptions.begin(), options.assumptions.end(), [&](const Assumption &assumption) {
-        return assumption.kernel != "*" && isAssumptionFor(assumption, kernel) && assumption.items.find("local=") != std::string::npos;
+        return assumption.kernel != "*" && isAssumptionFor(assumption, kernel) &&
+               assumption.items.find("local=") != std::string::npos;
     });
 }
 
@@ -147,7 +161,8 @@ bool asksForLocal(const Options &options, const gp_kernel &kernel)
 std::string withoutPrediction(const gp_kernel &kernel, const gp_device &device, const std::string &why)
 {
     bool named = why.compare(0, 8, "kernel '") == 0;
-    return std::string("no prediction") + (named ? "" : std::string(" of kernel '") + kernel.name + "'") + " for " + device.name + ": " + why;
+    return std::string("no prediction") + (named ? "" : std::string(" of kernel '") + kernel.name + "'") + " for " +
+           device.name + ": " + why;
 }
 
 bool requiresTooMuch(const gp_kernel &kernel, const gp_device &device)
@@ -161,7 +176,8 @@ bool requiresTooMuch(const gp_kernel &kernel, const gp_device &device)
 std::string aboutRequired(const gp_kernel &kernel, const std::string &why)
 {
     const uint32_t *size = kernel.required_local;
-    return "required work-group of " + std::to_string(size[0]) + "x" + std::to_string(size[1]) + "x" + std::to_string(size[2]) + " work-items: " + why;
+    return "required work-group of " + std::to_string(size[0]) + "x" + std::to_string(size[1]) + "x" +
+           std::to_string(size[2]) + " work-items: " + why;
 }
 
 std::string tooMuch(const gp_kernel &kernel, const gp_device &device)
@@ -171,10 +187,12 @@ std::string tooMuch(const gp_kernel &kernel, const gp_device &device)
     return aboutRequired(kernel, device.name + std::string(" takes ") + most + " at most, a launch will fail");
 }
 
-/* "... which has 256: it is made for smaller work-groups": which it never has. Of all devices that say so the first is told. */
+/* "... which has 256: it is made for smaller work-groups": which it never has. Of all devices that say so the first is
+ * told. */
 void addOverrun(const gp_kernel &kernel, const gp_prediction &prediction, Predictions &all)
 {
-    bool told = std::any_of(all.unlaunchable.begin(), all.unlaunchable.end(), [&](const Unlaunchable &other) { return other.kernel == &kernel; });
+    bool told = std::any_of(all.unlaunchable.begin(), all.unlaunchable.end(),
+                            [&](const Unlaunchable &other) { return other.kernel == &kernel; });
     std::string why = prediction.why;
     if (!told)
         all.unlaunchable.push_back({&kernel, aboutRequired(kernel, why.substr(0, why.rfind(':')))});
@@ -192,11 +210,14 @@ void addFailure(const gp_kernel &kernel, const std::string &why, Predictions &al
 /* Whether it is nobody's choice but ours. */
 bool isLocalAssumed(const KernelPrediction &result)
 {
-    return !result.launch->local_stated && result.kernel->required_local[0] == 0 && result.kernel->default_local[0] == 0;
+    return !result.launch->local_stated && result.kernel->required_local[0] == 0 &&
+           result.kernel->default_local[0] == 0;
 }
 
-/* Groups as large as the assumed one, cut otherwise, then smaller ones: an array of 4 rows of 72 is made for 64x4, not for 32x8. */
-class OtherGroups {
+/* Groups as large as the assumed one, cut otherwise, then smaller ones: an array of 4 rows of 72 is made for 64x4, not
+ * for 32x8. */
+class OtherGroups
+{
 public:
     bool take(const gp_kernel &kernel, const gp_device &device, gp_launch &launch)
     {
@@ -217,9 +238,12 @@ private:
         uint64_t most = gp_launch_group_items(&launch), along[3];
         gp_array_groups(&kernel, along);
         for (uint32_t i = 0; i < count; i++)
-            if (uint64_t{candidates[i][0]} * candidates[i][1] * candidates[i][2] <= most && candidates[i][0] <= along[0] && candidates[i][1] <= along[1] && candidates[i][2] <= along[2])
+            if (uint64_t{candidates[i][0]} * candidates[i][1] * candidates[i][2] <= most &&
+                candidates[i][0] <= along[0] && candidates[i][1] <= along[1] && candidates[i][2] <= along[2])
                 shapes.push_back({candidates[i][0], candidates[i][1], candidates[i][2]});
-        std::stable_sort(shapes.begin(), shapes.end(), [](const Shape &a, const Shape &b) { return uint64_t{a[0]} * a[1] * a[2] > uint64_t{b[0]} * b[1] * b[2]; });
+        std::stable_sort(shapes.begin(), shapes.end(), [](const Shape &a, const Shape &b) {
+            return uint64_t{a[0]} * a[1] * a[2] > uint64_t{b[0]} * b[1] * b[2];
+        });
     }
 
     using Shape = std::array<uint32_t, 3>;
@@ -227,10 +251,12 @@ private:
     size_t next = 0;
 };
 
-/* A range or a group too large for the kernel's arrays is none that anybody would launch. False: it is not ours to choose. */
+/* A range or a group too large for the kernel's arrays is none that anybody would launch. False: it is not ours to
+ * choose. */
 bool assumeLess(KernelPrediction &result, const gp_prediction &prediction, OtherGroups &groups)
 {
-    if (prediction.overruns_range != GP_NONE && gp_launch_halve_range(result.kernel, result.launch.get(), prediction.overruns_range))
+    if (prediction.overruns_range != GP_NONE &&
+        gp_launch_halve_range(result.kernel, result.launch.get(), prediction.overruns_range))
         return true;
     return isLocalAssumed(result) && groups.take(*result.kernel, *result.device, *result.launch);
 }

@@ -10,7 +10,8 @@
 #include "model/predict.h"
 #include "plugin/options.h"
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 struct DeviceDelete {
     void operator()(gp_device *device) const { gp_device_free(device); }
@@ -25,14 +26,16 @@ using ProfilePtr = std::unique_ptr<gp_profile, ProfileDelete>;
 struct KernelPrediction {
     const gp_kernel *kernel = nullptr;
     const gp_device *device = nullptr;
-    std::unique_ptr<gp_launch> launch;    /* the assumed one */
-    std::vector<std::unique_ptr<gp_prediction>> all; /* the assumed one first; large, and so neither moved nor cleared */
-    std::vector<gp_prediction *> candidates;         /* the same, ranked */
+    std::unique_ptr<gp_launch> launch; /* the assumed one */
+    std::vector<std::unique_ptr<gp_prediction>>
+        all;                                 /* the assumed one first; large, and so neither moved nor cleared */
+    std::vector<gp_prediction *> candidates; /* the same, ranked */
 
     const gp_prediction &assumed() const { return *all.front(); } /* with bottlenecks */
 };
 
-/* A kernel that requires a work-group size which the device does not have: no launch of it will succeed; or whose annotation states a launch that the device does not have. */
+/* A kernel that requires a work-group size which the device does not have: no launch of it will succeed; or whose
+ * annotation states a launch that the device does not have. */
 struct Unlaunchable {
     const gp_kernel *kernel;
     std::string why;
@@ -40,10 +43,10 @@ struct Unlaunchable {
 
 struct Predictions {
     std::vector<KernelPrediction> kernels;
-    std::vector<std::string> failures;    /* a sentence for each kernel that has no prediction */
+    std::vector<std::string> failures; /* a sentence for each kernel that has no prediction */
     std::vector<Unlaunchable> unlaunchable;
     std::vector<Unlaunchable> misannotated;
-    std::vector<std::string> mistakes;    /* what is wrong with the user's assumptions: errors */
+    std::vector<std::string> mistakes; /* what is wrong with the user's assumptions: errors */
 };
 
 /* How much to predict. */

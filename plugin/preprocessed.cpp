@@ -15,11 +15,14 @@
 
 #include "support/text.h"
 
-namespace gpuperf {
+namespace gpuperf
+{
 
-namespace {
+namespace
+{
 
-/* In the file that is compiled, or in a header that it includes, directly or through others; not in one that the command line or the compiler puts in front. */
+/* In the file that is compiled, or in a header that it includes, directly or through others; not in one that the
+ * command line or the compiler puts in front. */
 bool isInProgram(const clang::SourceManager &sources, clang::SourceLocation location)
 {
     clang::FileID file = sources.getFileID(sources.getExpansionLoc(location));
@@ -28,9 +31,13 @@ bool isInProgram(const clang::SourceManager &sources, clang::SourceLocation loca
     return file.isValid();
 }
 
-class Follower : public clang::PPCallbacks {
+class Follower : public clang::PPCallbacks
+{
 public:
-    Follower(clang::Preprocessor &preprocessor, Preprocessed &seen) : preprocessor(preprocessor), sources(preprocessor.getSourceManager()), seen(seen) {}
+    Follower(clang::Preprocessor &preprocessor, Preprocessed &seen)
+        : preprocessor(preprocessor), sources(preprocessor.getSourceManager()), seen(seen)
+    {
+    }
 
     void If(clang::SourceLocation place, clang::SourceRange, ConditionValueKind) override { condition(place); }
     void Elif(clang::SourceLocation place, clang::SourceRange, ConditionValueKind value, clang::SourceLocation) override
@@ -38,19 +45,37 @@ public:
         if (value != CVK_NotEvaluated)
             condition(place);
     }
-    void Ifdef(clang::SourceLocation place, const clang::Token &name, const clang::MacroDefinition &) override { tested(place, name.getIdentifierInfo()); }
-    void Ifndef(clang::SourceLocation place, const clang::Token &name, const clang::MacroDefinition &) override { tested(place, name.getIdentifierInfo()); }
-    void Elifdef(clang::SourceLocation place, const clang::Token &name, const clang::MacroDefinition &) override { tested(place, name.getIdentifierInfo()); }
-    void Elifndef(clang::SourceLocation place, const clang::Token &name, const clang::MacroDefinition &) override { tested(place, name.getIdentifierInfo()); }
-    void Defined(const clang::Token &name, const clang::MacroDefinition &, clang::SourceRange range) override { tested(range.getBegin(), name.getIdentifierInfo()); }
-    void MacroExpands(const clang::Token &name, const clang::MacroDefinition &macro, clang::SourceRange range, const clang::MacroArgs *) override;
-    void HasInclude(clang::SourceLocation place, llvm::StringRef, bool, clang::OptionalFileEntryRef, clang::SrcMgr::CharacteristicKind) override
+    void Ifdef(clang::SourceLocation place, const clang::Token &name, const clang::MacroDefinition &) override
+    {
+        tested(place, name.getIdentifierInfo());
+    }
+    void Ifndef(clang::SourceLocation place, const clang::Token &name, const clang::MacroDefinition &) override
+    {
+        tested(place, name.getIdentifierInfo());
+    }
+    void Elifdef(clang::SourceLocation place, const clang::Token &name, const clang::MacroDefinition &) override
+    {
+        tested(place, name.getIdentifierInfo());
+    }
+    void Elifndef(clang::SourceLocation place, const clang::Token &name, const clang::MacroDefinition &) override
+    {
+        tested(place, name.getIdentifierInfo());
+    }
+    void Defined(const clang::Token &name, const clang::MacroDefinition &, clang::SourceRange range) override
+    {
+        tested(range.getBegin(), name.getIdentifierInfo());
+    }
+    void MacroExpands(const clang::Token &name, const clang::MacroDefinition &macro, clang::SourceRange range,
+                      const clang::MacroArgs *) override;
+    void HasInclude(clang::SourceLocation place, llvm::StringRef, bool, clang::OptionalFileEntryRef,
+                    clang::SrcMgr::CharacteristicKind) override
     {
         if (isInProgram(sources, place))
             seen.macros.insert("__has_include defined");
     }
-    void InclusionDirective(clang::SourceLocation place, const clang::Token &, llvm::StringRef name, bool angled, clang::CharSourceRange, clang::OptionalFileEntryRef file,
-                            llvm::StringRef, llvm::StringRef, const clang::Module *, bool, clang::SrcMgr::CharacteristicKind) override
+    void InclusionDirective(clang::SourceLocation place, const clang::Token &, llvm::StringRef name, bool angled,
+                            clang::CharSourceRange, clang::OptionalFileEntryRef file, llvm::StringRef, llvm::StringRef,
+                            const clang::Module *, bool, clang::SrcMgr::CharacteristicKind) override
     {
         if (isInProgram(sources, place))
             included(place, name, angled, file ? file->getName() : llvm::StringRef());
@@ -85,7 +110,8 @@ void Follower::tested(clang::SourceLocation place, const clang::IdentifierInfo *
         seen.macros.insert(name->getName().str() + (name->hasMacroDefinition() ? " defined" : " undefined"));
 }
 
-/* A name that a condition holds, and those of which the macros that it stands for are made. What they are pasted together to is not known. */
+/* A name that a condition holds, and those of which the macros that it stands for are made. What they are pasted
+ * together to is not known. */
 void Follower::testedToken(const clang::IdentifierInfo *name, std::set<const clang::MacroInfo *> &followed)
 {
     if (!isPrograms(name))
@@ -103,12 +129,14 @@ void Follower::testedIn(const clang::MacroInfo &macro, std::set<const clang::Mac
         bool parameter = name && llvm::is_contained(macro.params(), name);
         if (token.is(clang::tok::hashhash))
             seen.macros.insert("## defined");
-        else if (name && !parameter && !name->isStr("defined") && !name->isStr("__VA_ARGS__") && !name->isStr("__VA_OPT__"))
+        else if (name && !parameter && !name->isStr("defined") && !name->isStr("__VA_ARGS__") &&
+                 !name->isStr("__VA_OPT__"))
             testedToken(name, followed);
     }
 }
 
-/* There is no callback for a name in #if that is no macro: the names on the line, which begins with the place of the directive's own name. */
+/* There is no callback for a name in #if that is no macro: the names on the line, which begins with the place of the
+ * directive's own name. */
 void Follower::condition(clang::SourceLocation place)
 {
     bool invalid = place.isMacroID() || !isInProgram(sources, place);
@@ -116,17 +144,22 @@ void Follower::condition(clang::SourceLocation place)
     llvm::StringRef text = sources.getBufferData(file, &invalid);
     if (place.isMacroID() || !isInProgram(sources, place) || invalid)
         return;
-    clang::Lexer lexer(sources.getLocForStartOfFile(file), preprocessor.getLangOpts(), text.begin(), text.begin() + offset, text.end());
+    clang::Lexer lexer(sources.getLocForStartOfFile(file), preprocessor.getLangOpts(), text.begin(),
+                       text.begin() + offset, text.end());
     std::set<const clang::MacroInfo *> followed;
     clang::Token token;
     bool first = true;
-    for (lexer.LexFromRawLexer(token); token.isNot(clang::tok::eof) && (first || !token.isAtStartOfLine()); lexer.LexFromRawLexer(token), first = false)
-        if (!first && token.is(clang::tok::raw_identifier) && preprocessor.LookUpIdentifierInfo(token)->getName() != "defined")
+    for (lexer.LexFromRawLexer(token); token.isNot(clang::tok::eof) && (first || !token.isAtStartOfLine());
+         lexer.LexFromRawLexer(token), first = false)
+        if (!first && token.is(clang::tok::raw_identifier) &&
+            preprocessor.LookUpIdentifierInfo(token)->getName() != "defined")
             testedToken(token.getIdentifierInfo(), followed);
 }
 
-/* In the code: what the compiler predefines, and what it makes up at each place (__LINE__). What its headers define is part of the language. */
-void Follower::MacroExpands(const clang::Token &name, const clang::MacroDefinition &macro, clang::SourceRange range, const clang::MacroArgs *)
+/* In the code: what the compiler predefines, and what it makes up at each place (__LINE__). What its headers define is
+ * part of the language. */
+void Follower::MacroExpands(const clang::Token &name, const clang::MacroDefinition &macro, clang::SourceRange range,
+                            const clang::MacroArgs *)
 {
     const clang::MacroInfo *info = macro.getMacroInfo();
     clang::SourceLocation place = info ? info->getDefinitionLoc() : clang::SourceLocation();
@@ -183,7 +216,9 @@ void findLanguageNames(clang::CompilerInstance &compiler, Preprocessed &seen)
         found.suppressDiagnostics();
         bool keyword = identifier.getTokenID() != clang::tok::identifier || identifier.getBuiltinID() != 0;
         bool declared = !keyword && sema.LookupName(found, sema.TUScope, true) &&
-                        llvm::any_of(found, [&](const clang::NamedDecl *decl) { return !isInProgram(compiler.getSourceManager(), decl->getLocation()); });
+                        llvm::any_of(found, [&](const clang::NamedDecl *decl) {
+                            return !isInProgram(compiler.getSourceManager(), decl->getLocation());
+                        });
         told.insert(state == "undefined" && (keyword || declared) ? name.str() + " language" : entry.str());
     }
     seen.macros = told;
@@ -193,7 +228,8 @@ bool leavesRoundingOpen(const llvm::Module &module)
 {
     for (const llvm::Function &function : module)
         for (const llvm::Instruction &instruction : llvm::instructions(function))
-            if (auto *operation = llvm::dyn_cast<llvm::FPMathOperator>(&instruction); operation && operation->getFastMathFlags().any())
+            if (auto *operation = llvm::dyn_cast<llvm::FPMathOperator>(&instruction);
+                operation && operation->getFastMathFlags().any())
                 return true;
     return false;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What the preprocessor read of a source that another compiler may read otherwise: the macros that are not the program's own, and the headers. Who compiles a
- * program beside its driver tells by it whether the driver builds the same code. As text, a line for each, once:
+ * What the preprocessor read of a source that another compiler may read otherwise: the macros that are not the
+ * program's own, and the headers. Who compiles a program beside its driver tells by it whether the driver builds the
+ * same code. As text, a line for each, once:
  *
  *   macro NAME defined      tested by a condition, or expanded in the code: the compiler's own
  *   macro NAME undefined    tested by a condition, and neither the program nor the compiler defines it
@@ -18,14 +19,17 @@
 #include <set>
 #include <string>
 
-namespace clang {
+namespace clang
+{
 class CompilerInstance;
 }
-namespace llvm {
+namespace llvm
+{
 class Module;
 }
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 struct Preprocessed {
     std::set<std::string> macros, headers, absent; /* macros: "NAME defined", "NAME undefined" */

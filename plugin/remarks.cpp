@@ -19,15 +19,18 @@
 #include "model/code/taken_ways.h"
 #include "passes/source_path.h"
 
-namespace gpuperf {
+namespace gpuperf
+{
 
-namespace {
+namespace
+{
 
 const char findingsPass[] = "gpuperf";
 const char loopsPass[] = "gpuperf-loops";
 
 /* Remarks want the line table's own location objects: found again by file, line and column. */
-class Places {
+class Places
+{
 public:
     Places(llvm::Module &module, const gp_profile &profile);
     llvm::DiagnosticLocation find(uint32_t location, const llvm::Function &function) const;
@@ -61,13 +64,15 @@ llvm::DiagnosticLocation Places::find(uint32_t index, const llvm::Function &func
     if (!scope)
         return {};
     llvm::DILocation *here = llvm::DILocation::get(function.getContext(), location.line, location.column, scope);
-    return sourcePath(*here) == location.file ? llvm::DiagnosticLocation(llvm::DebugLoc(here)) : llvm::DiagnosticLocation(scope);
+    return sourcePath(*here) == location.file ? llvm::DiagnosticLocation(llvm::DebugLoc(here))
+                                              : llvm::DiagnosticLocation(scope);
 }
 
 using Remark = llvm::OptimizationRemarkAnalysis;
 using llvm::ore::NV;
 
-void emitFinding(llvm::OptimizationRemarkEmitter &emitter, llvm::Function &function, const Places &places, const gp_profile &profile, const Finding &finding)
+void emitFinding(llvm::OptimizationRemarkEmitter &emitter, llvm::Function &function, const Places &places,
+                 const gp_profile &profile, const Finding &finding)
 {
     emitter.emit([&]() {
         std::string name = gp_cause_name(finding.cause);
@@ -90,18 +95,20 @@ std::string hotLoopOf(const gp_profile &profile, const KernelPrediction &predict
     return text;
 }
 
-void emitPrediction(llvm::OptimizationRemarkEmitter &emitter, llvm::Function &function, const Places &places, const gp_profile &profile,
-                    const KernelPrediction &prediction)
+void emitPrediction(llvm::OptimizationRemarkEmitter &emitter, llvm::Function &function, const Places &places,
+                    const gp_profile &profile, const KernelPrediction &prediction)
 {
     emitter.emit([&]() {
         const gp_prediction &p = prediction.assumed();
         char launch[512], numbers[200];
         gp_launch_describe(prediction.kernel, prediction.launch.get(), launch, sizeof launch);
-        std::snprintf(numbers, sizeof numbers, " (%.4g us), occupancy %.0f%%, confidence %.0f%%, limited by %s", p.time_ns / 1000,
-                      p.occupancy * 100, p.confidence * 100, gp_limiter_name(p.limiter));
-        Remark remark(findingsPass, "Prediction", places.find(prediction.kernel->location, function), &function.getEntryBlock());
+        std::snprintf(numbers, sizeof numbers, " (%.4g us), occupancy %.0f%%, confidence %.0f%%, limited by %s",
+                      p.time_ns / 1000, p.occupancy * 100, p.confidence * 100, gp_limiter_name(p.limiter));
+        Remark remark(findingsPass, "Prediction", places.find(prediction.kernel->location, function),
+                      &function.getEntryBlock());
         remark << "kernel " << NV("Kernel", llvm::StringRef(prediction.kernel->name)) << " on "
-               << NV("Device", llvm::StringRef(prediction.device->name)) << ", " << NV("Launch", llvm::StringRef(launch)) << ": "
+               << NV("Device", llvm::StringRef(prediction.device->name)) << ", "
+               << NV("Launch", llvm::StringRef(launch)) << ": "
                << NV("Cycles", static_cast<unsigned long long>(p.cycles)) << " cycles" << llvm::StringRef(numbers)
                << llvm::StringRef(hotLoopOf(profile, prediction));
         return remark;
@@ -116,23 +123,28 @@ void emitApproximation(llvm::OptimizationRemarkEmitter &emitter, llvm::Function 
     if (!truncated && !cutOff)
         return;
     emitter.emit([&]() {
-        Remark remark(findingsPass, "Approximation", places.find(prediction.kernel->location, function), &function.getEntryBlock());
-        remark << "kernel " << NV("Kernel", llvm::StringRef(prediction.kernel->name)) << " is approximated, with half the confidence: ";
+        Remark remark(findingsPass, "Approximation", places.find(prediction.kernel->location, function),
+                      &function.getEntryBlock());
+        remark << "kernel " << NV("Kernel", llvm::StringRef(prediction.kernel->name))
+               << " is approximated, with half the confidence: ";
         if (truncated)
-            remark << "it is too large to be kept whole; some calls are not followed, or instructions that decide no address and no branch are put together";
+            remark << "it is too large to be kept whole; some calls are not followed, or instructions that decide no "
+                      "address and no branch are put together";
         if (cutOff)
             remark << (truncated ? "; " : "") << "a warp is not followed to its end";
         return remark;
     });
 }
 
-void emitLoop(llvm::OptimizationRemarkEmitter &emitter, llvm::Function &function, const Places &places, const gp_kernel &kernel,
-              uint32_t loop, const gp_launch *launch)
+void emitLoop(llvm::OptimizationRemarkEmitter &emitter, llvm::Function &function, const Places &places,
+              const gp_kernel &kernel, uint32_t loop, const gp_launch *launch)
 {
     emitter.emit([&]() {
         gp_text text = {};
-        gp_describe_loop(&kernel, loop, launch ? launch->assumed_trip_count : static_cast<uint32_t>(GP_DEFAULT_TRIP_COUNT), &text);
-        Remark remark(loopsPass, "LoopBound", places.find(kernel.loops[loop].location, function), &function.getEntryBlock());
+        gp_describe_loop(&kernel, loop,
+                         launch ? launch->assumed_trip_count : static_cast<uint32_t>(GP_DEFAULT_TRIP_COUNT), &text);
+        Remark remark(loopsPass, "LoopBound", places.find(kernel.loops[loop].location, function),
+                      &function.getEntryBlock());
         remark << llvm::StringRef(text.data, text.length);
         gp_text_free(&text);
         return remark;
@@ -150,14 +162,16 @@ std::string describeCall(const gp_kernel &kernel, const gp_inst &inst)
 }
 
 /* One for a place and a name, however often the compiler has copied the call; none where nobody comes to. */
-void emitCalls(llvm::OptimizationRemarkEmitter &emitter, llvm::Function &function, const Places &places, const gp_kernel &kernel)
+void emitCalls(llvm::OptimizationRemarkEmitter &emitter, llvm::Function &function, const Places &places,
+               const gp_kernel &kernel)
 {
     std::set<std::pair<uint32_t, std::string>> told;
     std::unique_ptr<bool, decltype(&free)> taken(gp_blocks_taken(&kernel), free);
     auto emit = [&](const gp_inst &inst) {
         if (inst.op == GP_OP_CALL && told.insert({inst.location, kernel.callees[inst.record]}).second)
             emitter.emit([&]() {
-                Remark remark(findingsPass, "UnknownCall", places.find(inst.location, function), &function.getEntryBlock());
+                Remark remark(findingsPass, "UnknownCall", places.find(inst.location, function),
+                              &function.getEntryBlock());
                 remark << describeCall(kernel, inst);
                 return remark;
             });
@@ -173,8 +187,8 @@ llvm::Function *functionOf(llvm::Module &module, const gp_kernel &kernel)
     return function && !function->isDeclaration() ? function : nullptr;
 }
 
-void emitForKernel(llvm::Module &module, const gp_profile &profile, const gp_kernel &kernel, const Places &places, const Predictions &predictions,
-                   const std::vector<Finding> &findings)
+void emitForKernel(llvm::Module &module, const gp_profile &profile, const gp_kernel &kernel, const Places &places,
+                   const Predictions &predictions, const std::vector<Finding> &findings)
 {
     llvm::Function *function = functionOf(module, kernel);
     if (!function)
@@ -207,7 +221,8 @@ bool areRemarksWanted(const llvm::Module &module)
            llvm::OptimizationRemarkEmitter::allowExtraAnalysis(context, loopsPass);
 }
 
-void emitRemarks(llvm::Module &module, const gp_profile &profile, const Predictions &predictions, const std::vector<Finding> &findings)
+void emitRemarks(llvm::Module &module, const gp_profile &profile, const Predictions &predictions,
+                 const std::vector<Finding> &findings)
 {
     if (!areRemarksWanted(module))
         return;

@@ -12,23 +12,24 @@
 #include "plugin/remarks.h"
 #include "report/report_json.h"
 
-namespace gpuperf {
+namespace gpuperf
+{
 
-namespace {
+namespace
+{
 
-/* The words as they are embedded, and the profile that any reader makes of them: what is predicted here is what others will see. */
+/* The words as they are embedded, and the profile that any reader makes of them: what is predicted here is what others
+ * will see. */
 struct BuiltProfile {
     std::vector<uint32_t> words;
     ProfilePtr profile;
 };
 
 /* A file with the analysis is waited for; else it comes beside the code, which is not to take twice as long. */
-bool asksForAnalysis(const Options &options)
-{
-    return !options.profileFile.empty() || !options.reportFile.empty();
-}
+bool asksForAnalysis(const Options &options) { return !options.profileFile.empty() || !options.reportFile.empty(); }
 
-/* An instruction of a call that is followed costs a third of what the compiler took for an instruction, more or less: a sixth of a compile at most, and what is always followed. */
+/* An instruction of a call that is followed costs a third of what the compiler took for an instruction, more or less: a
+ * sixth of a compile at most, and what is always followed. */
 unsigned affordablyFollowed(const llvm::Module &module)
 {
     const unsigned always = 10000;
@@ -67,7 +68,8 @@ void writeReport(Session &session, const gp_profile &profile, const Predictions 
     std::vector<gp_report_row> rows;
     for (const KernelPrediction &prediction : predictions.kernels) {
         for (const gp_prediction *candidate : prediction.candidates)
-            rows.push_back({&profile, prediction.kernel, prediction.device->name, candidate, prediction.device->nearest});
+            rows.push_back(
+                {&profile, prediction.kernel, prediction.device->name, candidate, prediction.device->nearest});
     }
     gp_error error = {};
     if (!gp_report_write_file(rows.data(), rows.size(), session.options.reportFile.c_str(), &error))
@@ -82,12 +84,14 @@ void writeProfile(Session &session, const gp_profile &profile)
         reportError(session.compiler, error.text);
 }
 
-/* Trouble with a kernel is a remark, with what its annotation states a warning there, a wrong assumption the user's error. */
+/* Trouble with a kernel is a remark, with what its annotation states a warning there, a wrong assumption the user's
+ * error. */
 void speakOf(Session &session, const Predictions &predictions)
 {
     for (const Unlaunchable &kernel : predictions.misannotated) {
         auto known = session.facts.find(kernel.kernel->symbol);
-        reportWarning(session.compiler, known != session.facts.end() ? known->second.assumedAt : clang::SourceLocation(), kernel.why);
+        reportWarning(session.compiler,
+                      known != session.facts.end() ? known->second.assumedAt : clang::SourceLocation(), kernel.why);
     }
     for (const std::string &mistake : predictions.mistakes)
         reportError(session.compiler, mistake);
@@ -98,7 +102,8 @@ void speakOf(Session &session, const Predictions &predictions)
 /* Who asks for the profile alone predicts for himself. */
 bool wantsPredictions(const Options &options, const llvm::Module &module)
 {
-    return options.annotate || !options.reportFile.empty() || options.mayWarn() || !options.assumptions.empty() || areRemarksWanted(module);
+    return options.annotate || !options.reportFile.empty() || options.mayWarn() || !options.assumptions.empty() ||
+           areRemarksWanted(module);
 }
 
 bool analyze(Session &session, llvm::Module &module)
@@ -114,7 +119,8 @@ bool analyze(Session &session, llvm::Module &module)
     const gp_profile &profile = *built.profile;
     Predictions predictions;
     if (wantsPredictions(options, module))
-        predictions = predictAll(profile, session.devices, options, {options.annotate || report, report, !asksForAnalysis(options)});
+        predictions = predictAll(profile, session.devices, options,
+                                 {options.annotate || report, report, !asksForAnalysis(options)});
     std::vector<Finding> findings = findAll(profile, predictions);
     emitRemarks(module, profile, predictions, findings);
     speakOf(session, predictions);

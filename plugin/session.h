@@ -16,25 +16,28 @@
 #include "plugin/preprocessed.h"
 #include "plugin/source_facts.h"
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 struct Session {
     clang::CompilerInstance &compiler;
     Options options;
     SourceFacts facts;
     std::vector<DevicePtr> devices;
-    PowerSites powers; /* CUDA's */
+    PowerSites powers;   /* CUDA's */
     DoubleSites doubles; /* CUDA's */
     MergedPlaces places;
     bool asksForGroups = false; /* passes/work_items.h */
-    std::unique_ptr<llvm::Module> twin; /* what is analysed instead of the module (inline_bodies.h); null: the module itself */
+    std::unique_ptr<llvm::Module>
+        twin; /* what is analysed instead of the module (inline_bodies.h); null: the module itself */
     Preprocessed preprocessed;
     bool ownLineTables = false; /* the plugin switched them on: nobody else wants them in the output */
 
     explicit Session(clang::CompilerInstance &compiler) : compiler(compiler) {}
 };
 
-/* Loads the devices that the arguments, the environment or the target name. False: one of them could not be loaded, an error said so. */
+/* Loads the devices that the arguments, the environment or the target name. False: one of them could not be loaded, an
+ * error said so. */
 bool loadDevices(Session &session);
 
 /* Writes the file that `preprocessed` asks for. */

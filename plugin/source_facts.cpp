@@ -16,21 +16,30 @@
 #include "plugin/clang_version.h"
 #include "plugin/diagnose.h"
 
-namespace gpuperf {
+namespace gpuperf
+{
 
-namespace {
+namespace
+{
 
 const llvm::StringRef assumePrefix = "gpuperf:";
 
-bool isScalar(const clang::ParmVarDecl &param) { return param.getType()->isIntegerType() || param.getType()->isRealFloatingType(); }
+bool isScalar(const clang::ParmVarDecl &param)
+{
+    return param.getType()->isIntegerType() || param.getType()->isRealFloatingType();
+}
 
 /* "size.x" of an int4 size, "sizes.s7" of an int8 sizes; no other vectors' elements have names. */
 bool isElement(llvm::StringRef name, const clang::ParmVarDecl &param)
 {
     const unsigned most = 16;
     auto *vector = param.getType()->getAs<clang::ExtVectorType>();
-    unsigned count = vector && vector->getElementType()->isIntegerType() && vector->getNumElements() <= most ? vector->getNumElements() : 0;
-    auto isNamed = [&](unsigned element) { return name == param.getNameAsString() + "." + elementName(element, count); };
+    unsigned count = vector && vector->getElementType()->isIntegerType() && vector->getNumElements() <= most
+                         ? vector->getNumElements()
+                         : 0;
+    auto isNamed = [&](unsigned element) {
+        return name == param.getNameAsString() + "." + elementName(element, count);
+    };
     return llvm::any_of(llvm::seq(count), isNamed);
 }
 
@@ -40,9 +49,9 @@ bool isSizes(llvm::StringRef value)
     llvm::SmallVector<llvm::StringRef, 3> parts;
     value.split(parts, 'x');
     return parts.size() <= 3 && llvm::all_of(parts, [](llvm::StringRef part) {
-        uint32_t size = 0;
-        return !part.getAsInteger(10, size) && size > 0;
-    });
+               uint32_t size = 0;
+               return !part.getAsInteger(10, size) && size > 0;
+           });
 }
 
 /* What is wrong with an item of the attribute; empty: nothing. */
@@ -51,17 +60,23 @@ std::string mistakeIn(llvm::StringRef item, const clang::FunctionDecl &function)
     auto [name, value] = item.split('=');
     int64_t number = 0;
     if (name == "global" || name == "local")
-        return isSizes(value) ? "" : "'" + item.str() + "' in the annotation: expected " + name.str() + "=X, XxY or XxYxZ";
+        return isSizes(value) ? ""
+                              : "'" + item.str() + "' in the annotation: expected " + name.str() + "=X, XxY or XxYxZ";
     if (name == "trip")
-        return !value.getAsInteger(10, number) && number > 0 ? "" : "'" + item.str() + "' in the annotation: expected trip=COUNT";
+        return !value.getAsInteger(10, number) && number > 0
+                   ? ""
+                   : "'" + item.str() + "' in the annotation: expected trip=COUNT";
     std::string valid = "global, local, trip";
     for (const clang::ParmVarDecl *param : function.parameters()) {
         if ((isElement(name, *param) || (param->getName() == name && isScalar(*param))) && !name.empty())
-            return value.getAsInteger(0, number) ? "'" + item.str() + "' in the annotation: expected " + name.str() + "=INTEGER" : "";
+            return value.getAsInteger(0, number)
+                       ? "'" + item.str() + "' in the annotation: expected " + name.str() + "=INTEGER"
+                       : "";
         if (isScalar(*param) && !param->getName().empty())
             valid += ", " + param->getNameAsString();
     }
-    return "'" + name.str() + "' in the annotation is no scalar argument of kernel '" + function.getNameAsString() + "'; the names are " + valid;
+    return "'" + name.str() + "' in the annotation is no scalar argument of kernel '" + function.getNameAsString() +
+           "'; the names are " + valid;
 }
 
 /* Before OpenCL C 2.0 local sizes divide the range. Empty: these do, or one of them is not stated. */
@@ -78,10 +93,13 @@ std::string indivisible(llvm::ArrayRef<llvm::StringRef> items, const clang::Lang
         value.split(sizes, 'x');
         of_local = name == "local" ? item : of_local;
     }
-    for (size_t d = 0; language.OpenCL && language.getOpenCLCompatibleVersion() < 200 && d < local.size() && !global.empty(); d++) {
+    for (size_t d = 0;
+         language.OpenCL && language.getOpenCLCompatibleVersion() < 200 && d < local.size() && !global.empty(); d++) {
         uint32_t range = 1, size = 1;
-        if ((d < global.size() && global[d].getAsInteger(10, range)) || local[d].getAsInteger(10, size) || range % size != 0)
-            return "'" + of_local.str() + "' in the annotation does not divide its global size, as launches before OpenCL 2.0 must";
+        if ((d < global.size() && global[d].getAsInteger(10, range)) || local[d].getAsInteger(10, size) ||
+            range % size != 0)
+            return "'" + of_local.str() +
+                   "' in the annotation does not divide its global size, as launches before OpenCL 2.0 must";
     }
     return "";
 }
@@ -94,7 +112,8 @@ bool lacksColon(llvm::StringRef text)
 }
 
 /* Several attributes add up. One warning for each mistake. */
-std::string assumptionsOf(const clang::FunctionDecl &function, const clang::CompilerInstance &compiler, clang::SourceLocation &place)
+std::string assumptionsOf(const clang::FunctionDecl &function, const clang::CompilerInstance &compiler,
+                          clang::SourceLocation &place)
 {
     std::string items;
     for (const auto *attribute : function.specific_attrs<clang::AnnotateAttr>()) {
@@ -102,7 +121,8 @@ std::string assumptionsOf(const clang::FunctionDecl &function, const clang::Comp
         if (!text.consume_front(assumePrefix)) {
             if (lacksColon(text))
                 reportWarning(compiler, attribute->getLocation(),
-                              "the annotation '" + attribute->getAnnotation().str() + "' is not read; what gpuperf reads begins with 'gpuperf:'");
+                              "the annotation '" + attribute->getAnnotation().str() +
+                                  "' is not read; what gpuperf reads begins with 'gpuperf:'");
             continue;
         }
         items += (items.empty() ? "" : " ") + text.trim().str();
@@ -160,7 +180,8 @@ static std::string nameOf(const clang::FunctionDecl &function)
 
 void FactsConsumer::visitFunction(const clang::FunctionDecl &function)
 {
-    if (!function.doesThisDeclarationHaveABody() || function.isDependentContext() || !isKernel(function, compiler.getLangOpts()))
+    if (!function.doesThisDeclarationHaveABody() || function.isDependentContext() ||
+        !isKernel(function, compiler.getLangOpts()))
         return;
     clang::ASTContext &context = compiler.getASTContext();
     KernelFacts kernel;

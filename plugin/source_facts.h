@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What only the source knows of a kernel: where it stands, what its parameters are called, what its attributes assume. */
+/* What only the source knows of a kernel: where it stands, what its parameters are called, what its attributes assume.
+ */
 #ifndef GPUPERF_PLUGIN_SOURCE_FACTS_H
 #define GPUPERF_PLUGIN_SOURCE_FACTS_H
 
@@ -10,14 +11,16 @@
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Basic/SourceLocation.h"
 
-namespace clang {
+namespace clang
+{
 class CompilerInstance;
 class Decl;
 class FunctionDecl;
 class FunctionTemplateDecl;
 } // namespace clang
 
-namespace gpuperf {
+namespace gpuperf
+{
 
 struct KernelFacts {
     std::string name;                /* as the source calls it */
@@ -32,7 +35,8 @@ struct KernelFacts {
 using SourceFacts = std::map<std::string, KernelFacts>;
 
 /* Collects the facts while the source is parsed. */
-class FactsConsumer : public clang::ASTConsumer {
+class FactsConsumer : public clang::ASTConsumer
+{
 public:
     FactsConsumer(clang::CompilerInstance &compiler, SourceFacts &facts) : compiler(compiler), facts(facts) {}
     bool HandleTopLevelDecl(clang::DeclGroupRef group) override;

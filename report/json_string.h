@@ -5,7 +5,8 @@
 
 #include <jansson.h>
 
-/* NULL: empty. Sources and users' files may hold any bytes; jansson refuses what is not UTF-8: "?". To be owned by the caller. */
+/* NULL: empty. Sources and users' files may hold any bytes; jansson refuses what is not UTF-8: "?". To be owned by the
+ * caller. */
 static inline json_t *gp_json_string(const char *text)
 {
     json_t *value = json_string(text ? text : "");

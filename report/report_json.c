@@ -12,10 +12,7 @@
 #include "support/text.h"
 
 /* JSON has no infinities and no NaN; a prediction has none either, but a report must not be lost to one. */
-static json_t *number(double value)
-{
-    return json_real(isfinite(value) ? value : 0.0);
-}
+static json_t *number(double value) { return json_real(isfinite(value) ? value : 0.0); }
 
 static json_t *sizes(uint64_t x, uint64_t y, uint64_t z)
 {
@@ -33,7 +30,8 @@ static json_t *also_array(const struct gp_profile *profile, const struct gp_bott
     json_t *array = json_array();
     for (uint32_t i = 0; i < bottleneck->also_count; i++) {
         const struct gp_location *location = &profile->locations[bottleneck->also[i]];
-        json_array_append_new(array, json_pack("{s:o,s:i,s:i}", "file", gp_json_string(location->file), "line", (int)location->line, "column", (int)location->column));
+        json_array_append_new(array, json_pack("{s:o,s:i,s:i}", "file", gp_json_string(location->file), "line",
+                                               (int)location->line, "column", (int)location->column));
     }
     return array;
 }
@@ -64,8 +62,9 @@ static json_t *hot_loop_object(const struct gp_report_row *row)
 {
     uint32_t index = row->kernel->loops[row->prediction->hot_loop].location;
     const struct gp_location *location = index < row->profile->location_count ? &row->profile->locations[index] : NULL;
-    return json_pack("{s:o,s:i,s:i,s:o}", "file", gp_json_string(location ? location->file : ""), "line", location ? (int)location->line : 0, "column",
-                     location ? (int)location->column : 0, "share", number(row->prediction->hot_share));
+    return json_pack("{s:o,s:i,s:i,s:o}", "file", gp_json_string(location ? location->file : ""), "line",
+                     location ? (int)location->line : 0, "column", location ? (int)location->column : 0, "share",
+                     number(row->prediction->hot_share));
 }
 
 bool gp_kernel_is_overloaded(const struct gp_profile *profile, const struct gp_kernel *kernel)
@@ -142,8 +141,11 @@ char *gp_report_json(const struct gp_report_row *rows, size_t count)
 static bool write_text(const char *text, const char *path, struct gp_error *error)
 {
     if (strcmp(path, "-") == 0)
-        return fputs(text, stdout) >= 0 && fflush(stdout) == 0 ? true : gp_fail(error, "cannot write the report: %s", strerror(errno));
-    return gp_write_file(path, text, strlen(text)) || gp_fail(error, "%s: cannot write the report: %s", path, strerror(errno));
+        return fputs(text, stdout) >= 0 && fflush(stdout) == 0
+                   ? true
+                   : gp_fail(error, "cannot write the report: %s", strerror(errno));
+    return gp_write_file(path, text, strlen(text)) ||
+           gp_fail(error, "%s: cannot write the report: %s", path, strerror(errno));
 }
 
 bool gp_report_write_file(const struct gp_report_row *rows, size_t count, const char *path, struct gp_error *error)

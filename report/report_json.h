@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Predictions as JSON: what `gpuperf predict --json` prints and the plugin's `report` argument writes. An array with an object
- * per row, in the order given:
+ * Predictions as JSON: what `gpuperf predict --json` prints and the plugin's `report` argument writes. An array with an
+ * object per row, in the order given:
  *
- *   kernel, device, local [3], global [3], caches (cold, warm), rank, cycles, time_ns, occupancy, limiter, model, confidence, registers,
- *   spill_bytes, local_memory, waves, feasible, bottlenecks: [{cause, file, line, column, share, speedup, measure, advice}]
+ *   kernel, device, local [3], global [3], caches (cold, warm), rank, cycles, time_ns, occupancy, limiter, model,
+ * confidence, registers, spill_bytes, local_memory, waves, feasible, bottlenecks: [{cause, file, line, column, share,
+ * speedup, measure, advice}]
  *
- * A kernel whose name another one of its profile has, too, carries `symbol` as well. An infeasible row carries `why` as well; one of a device that is not in the database, `nearest_device`; one of the model mwp-cwp mwp,
- * cwp, cpi; one of several bottlenecks that can be repaired `all_speedup`, with all of these repaired at once (predict.h, repaired_all_ns):
- * their gains do not add up. A bottleneck that others hide carries `speedup_beside` and when it gains that, `beside` (predict.h). A bottleneck of the kernel as a whole stands at the kernel's own location.
+ * A kernel whose name another one of its profile has, too, carries `symbol` as well. An infeasible row carries `why` as
+ * well; one of a device that is not in the database, `nearest_device`; one of the model mwp-cwp mwp, cwp, cpi; one of
+ * several bottlenecks that can be repaired `all_speedup`, with all of these repaired at once (predict.h,
+ * repaired_all_ns): their gains do not add up. A bottleneck that others hide carries `speedup_beside` and when it gains
+ * that, `beside` (predict.h). A bottleneck of the kernel as a whole stands at the kernel's own location.
  */
 #ifndef GPUPERF_REPORT_REPORT_JSON_H
 #define GPUPERF_REPORT_REPORT_JSON_H
@@ -26,7 +29,7 @@ struct gp_report_row {
     const struct gp_kernel *kernel;   /* of that profile */
     const char *device;               /* "a100" */
     const struct gp_prediction *prediction;
-    const char *nearest;              /* the entry whose numbers stand for a device that is not in the database; NULL: it is */
+    const char *nearest; /* the entry whose numbers stand for a device that is not in the database; NULL: it is */
 };
 
 /* Whether another kernel of the profile has the same name: overloads, which their symbols tell apart. */
@@ -35,7 +38,8 @@ bool gp_kernel_is_overloaded(const struct gp_profile *profile, const struct gp_k
 /* The text, ending in a newline; "[]" and a newline for no rows. Free with free(). NULL: out of memory. */
 char *gp_report_json(const struct gp_report_row *rows, size_t count);
 
-/* By gp_write_file() (support/text.h): nobody sees half a report; "-" is standard output. False and a sentence on failure. */
+/* By gp_write_file() (support/text.h): nobody sees half a report; "-" is standard output. False and a sentence on
+ * failure. */
 bool gp_report_write_file(const struct gp_report_row *rows, size_t count, const char *path, struct gp_error *error);
 
 #ifdef __cplusplus

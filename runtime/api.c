@@ -17,7 +17,7 @@
 
 struct gpuperf_profile {
     struct gp_profile *profile;
-    bool foreign_target;   /* the compile said so */
+    bool foreign_target; /* the compile said so */
 };
 
 struct gpuperf_device {
@@ -105,7 +105,9 @@ gpuperf_profile *gpuperf_profile_compile(const char *source, const char *options
         fail(error, 0, &(struct gp_error){GP_OUT_OF_MEMORY});
         return NULL;
     }
-    struct gp_compile_request request = {.source_path = "source.cl", .source_text = source, .language = "opencl",
+    struct gp_compile_request request = {.source_path = "source.cl",
+                                         .source_text = source,
+                                         .language = "opencl",
                                          .arguments = (const char *const *)parsed.arguments,
                                          .device = device != NULL ? device->device : NULL};
     locale_t before = enter_c_locale();
@@ -131,7 +133,10 @@ void gpuperf_profile_free(gpuperf_profile *profile)
     free(profile);
 }
 
-size_t gpuperf_profile_kernels(const gpuperf_profile *profile) { return profile != NULL ? profile->profile->kernel_count : 0; }
+size_t gpuperf_profile_kernels(const gpuperf_profile *profile)
+{
+    return profile != NULL ? profile->profile->kernel_count : 0;
+}
 
 const char *gpuperf_profile_kernel_name(const gpuperf_profile *profile, size_t index)
 {
@@ -212,11 +217,16 @@ static int take_arguments(const gpuperf_launch *from, const struct gp_kernel *ke
 }
 
 /* False: one is NULL that must not be. */
-static bool all_there(const gpuperf_profile *profile, const char *name, const gpuperf_device *device, const gpuperf_launch *launch, const void *result,
-                      struct gp_error *reason)
+static bool all_there(const gpuperf_profile *profile, const char *name, const gpuperf_device *device,
+                      const gpuperf_launch *launch, const void *result, struct gp_error *reason)
 {
-    const char *missing = profile == NULL ? "profile" : name == NULL ? "kernel's name" : device == NULL ? "device" : launch == NULL ? "launch"
-                        : launch->arguments == NULL && launch->argument_count > 0 ? "list of arguments" : result == NULL ? "place for the result" : NULL;
+    const char *missing = profile == NULL                                           ? "profile"
+                          : name == NULL                                            ? "kernel's name"
+                          : device == NULL                                          ? "device"
+                          : launch == NULL                                          ? "launch"
+                          : launch->arguments == NULL && launch->argument_count > 0 ? "list of arguments"
+                          : result == NULL                                          ? "place for the result"
+                                                                                    : NULL;
     return missing == NULL || gp_fail(reason, "the %s is NULL", missing);
 }
 
@@ -300,7 +310,8 @@ static void predict_time(void *context)
     gp_predictor_free(predictor);
 }
 
-static int time_of(const gpuperf_profile *profile, const char *kernel, const gpuperf_device *device, const gpuperf_launch *launch, const uint32_t local[3], double *time_ns, struct timing *t)
+static int time_of(const gpuperf_profile *profile, const char *kernel, const gpuperf_device *device,
+                   const gpuperf_launch *launch, const uint32_t local[3], double *time_ns, struct timing *t)
 {
     int code = ask(profile, kernel, device, launch, local != NULL ? time_ns : NULL, &t->q, &t->reason);
     if (code != GPUPERF_OK)
@@ -338,7 +349,8 @@ static void explain_one(struct gp_text *text, const struct gp_prediction *p, uin
 }
 
 /* Where the time goes, and what it would be without each cause. */
-static void explain_causes(struct gp_text *text, const struct gp_profile *profile, const struct gp_kernel *kernel, const struct gp_prediction *best)
+static void explain_causes(struct gp_text *text, const struct gp_profile *profile, const struct gp_kernel *kernel,
+                           const struct gp_prediction *best)
 {
     char place[1024], also[300];
     if (best->hot_loop != GP_NONE) {
@@ -377,7 +389,8 @@ static void explain(void *context)
     gp_launch_describe(kernel, &e->q.launch, described, sizeof described);
     gp_text_printf(&text, "%s on %s, %s (* best, = as good within 3%%)\n", kernel->name, e->device->name, described);
     if (e->device->nearest != NULL)
-        gp_text_printf(&text, "%s is not in the database; the numbers are those of %s\n", e->device->name, e->device->nearest);
+        gp_text_printf(&text, "%s is not in the database; the numbers are those of %s\n", e->device->name,
+                       e->device->nearest);
     for (size_t i = 0; i < e->ranking.count; i++)
         explain_one(&text, &e->ranking.predictions[i], e->q.launch.dims, best);
     explain_causes(&text, e->profile->profile, kernel, best);

@@ -49,7 +49,8 @@ struct gp_unit *gp_built_next(const struct gp_built_list *list, const struct gp_
 {
     while (*at < list->count) {
         const struct gp_built *item = &list->items[(*at)++];
-        if (item->unit != NULL && (item->device == NULL || item->device == device->id || (device->parent != NULL && item->device == device->parent)))
+        if (item->unit != NULL && (item->device == NULL || item->device == device->id ||
+                                   (device->parent != NULL && item->device == device->parent)))
             return item->unit;
     }
     return NULL;

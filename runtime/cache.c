@@ -11,12 +11,19 @@
 #include "runtime/cache_file.h"
 
 /* Raised whenever the meaning of a table or a hash changes: a file of another number is emptied. */
-enum { SCHEMA = 5, BUSY_MILLISECONDS = 250, MOST_PROFILES = 4096, MOST_DECISIONS = 16384, LARGEST_SOURCE = 4 << 20, MOST_SOURCE_BYTES = 32 << 20 };
+enum {
+    SCHEMA = 5,
+    BUSY_MILLISECONDS = 250,
+    MOST_PROFILES = 4096,
+    MOST_DECISIONS = 16384,
+    LARGEST_SOURCE = 4 << 20,
+    MOST_SOURCE_BYTES = 32 << 20
+};
 
 struct gp_cache {
     sqlite3 *database;
     char *path;
-    bool broken; /* corruption was met: nothing more is read or written */
+    bool broken;       /* corruption was met: nothing more is read or written */
     bool more_sources; /* than there were */
 };
 
@@ -24,14 +31,20 @@ static const char *const schema_sql =
     "BEGIN IMMEDIATE;"
     "CREATE TABLE IF NOT EXISTS profiles(key BLOB PRIMARY KEY, profile BLOB NOT NULL, foreign_target INTEGER NOT NULL,"
     " made INTEGER NOT NULL) WITHOUT ROWID;"
-    "CREATE TABLE IF NOT EXISTS failures(key BLOB PRIMARY KEY, reason TEXT NOT NULL, made INTEGER NOT NULL) WITHOUT ROWID;"
-    "CREATE TABLE IF NOT EXISTS decisions(kernel BLOB NOT NULL, key BLOB NOT NULL, decision TEXT NOT NULL, made INTEGER NOT NULL,"
-    " PRIMARY KEY(kernel, key)) WITHOUT ROWID;"
-    "CREATE TABLE IF NOT EXISTS built(kernel BLOB NOT NULL, size BLOB NOT NULL, made INTEGER NOT NULL, PRIMARY KEY(kernel, size)) WITHOUT "
+    "CREATE TABLE IF NOT EXISTS failures(key BLOB PRIMARY KEY, reason TEXT NOT NULL, made INTEGER NOT NULL) WITHOUT "
     "ROWID;"
-    "CREATE TABLE IF NOT EXISTS binaries(key BLOB PRIMARY KEY, source BLOB NOT NULL, made INTEGER NOT NULL) WITHOUT ROWID;"
-    "CREATE TABLE IF NOT EXISTS sources(key BLOB PRIMARY KEY, made INTEGER NOT NULL, options BLOB NOT NULL, source BLOB NOT NULL);"
-    "CREATE TABLE IF NOT EXISTS lost(kernel BLOB NOT NULL, size BLOB NOT NULL, ns REAL NOT NULL, made INTEGER NOT NULL, PRIMARY KEY(kernel, size)) WITHOUT ROWID;"
+    "CREATE TABLE IF NOT EXISTS decisions(kernel BLOB NOT NULL, key BLOB NOT NULL, decision TEXT NOT NULL, made "
+    "INTEGER NOT NULL,"
+    " PRIMARY KEY(kernel, key)) WITHOUT ROWID;"
+    "CREATE TABLE IF NOT EXISTS built(kernel BLOB NOT NULL, size BLOB NOT NULL, made INTEGER NOT NULL, PRIMARY "
+    "KEY(kernel, size)) WITHOUT "
+    "ROWID;"
+    "CREATE TABLE IF NOT EXISTS binaries(key BLOB PRIMARY KEY, source BLOB NOT NULL, made INTEGER NOT NULL) WITHOUT "
+    "ROWID;"
+    "CREATE TABLE IF NOT EXISTS sources(key BLOB PRIMARY KEY, made INTEGER NOT NULL, options BLOB NOT NULL, source "
+    "BLOB NOT NULL);"
+    "CREATE TABLE IF NOT EXISTS lost(kernel BLOB NOT NULL, size BLOB NOT NULL, ns REAL NOT NULL, made INTEGER NOT "
+    "NULL, PRIMARY KEY(kernel, size)) WITHOUT ROWID;"
     "CREATE TABLE IF NOT EXISTS costs(key BLOB PRIMARY KEY, ns REAL NOT NULL, made INTEGER NOT NULL) WITHOUT ROWID;"
     "PRAGMA user_version = 5;"
     "PRAGMA application_id = 0x67707066;"
@@ -40,15 +53,22 @@ _Static_assert(SCHEMA == 5 && GP_CACHE_APPLICATION == 0x67707066, "schema_sql se
 
 /* What the statements below read: a file where one of these fails is as good as a broken one. */
 static const char *const columns[] = {
-    "SELECT key, profile, foreign_target, made FROM profiles", "SELECT key, reason, made FROM failures", "SELECT kernel, key, decision, made FROM decisions", "SELECT kernel, size, made FROM built",
-    "SELECT key, source, made FROM binaries", "SELECT key, made, options, source FROM sources", "SELECT kernel, size, ns, made FROM lost", "SELECT key, ns, made FROM costs",
+    "SELECT key, profile, foreign_target, made FROM profiles",
+    "SELECT key, reason, made FROM failures",
+    "SELECT kernel, key, decision, made FROM decisions",
+    "SELECT kernel, size, made FROM built",
+    "SELECT key, source, made FROM binaries",
+    "SELECT key, made, options, source FROM sources",
+    "SELECT kernel, size, ns, made FROM lost",
+    "SELECT key, ns, made FROM costs",
 };
 
-static const char *const empty_sql = "BEGIN IMMEDIATE;"
-                                     "DROP TABLE IF EXISTS profiles; DROP TABLE IF EXISTS decisions; DROP TABLE IF "
-                                     "EXISTS built; DROP TABLE IF EXISTS binaries; DROP TABLE IF EXISTS failures; DROP TABLE IF "
-                                     "EXISTS sources; DROP TABLE IF EXISTS lost; DROP TABLE IF EXISTS costs;"
-                                     "COMMIT;";
+static const char *const empty_sql =
+    "BEGIN IMMEDIATE;"
+    "DROP TABLE IF EXISTS profiles; DROP TABLE IF EXISTS decisions; DROP TABLE IF "
+    "EXISTS built; DROP TABLE IF EXISTS binaries; DROP TABLE IF EXISTS failures; DROP TABLE IF "
+    "EXISTS sources; DROP TABLE IF EXISTS lost; DROP TABLE IF EXISTS costs;"
+    "COMMIT;";
 
 /* No code of SQLite's: the file is another program's, or has become another's. */
 enum { FOREIGN = -1 };
@@ -56,7 +76,8 @@ enum { FOREIGN = -1 };
 /* SQLITE_ERROR: the tables are not those that the statements are for. */
 static bool is_corruption(int code)
 {
-    return code == SQLITE_ERROR || (code & 0xff) == SQLITE_CORRUPT || (code & 0xff) == SQLITE_NOTADB || (code & 0xff) == SQLITE_FORMAT;
+    return code == SQLITE_ERROR || (code & 0xff) == SQLITE_CORRUPT || (code & 0xff) == SQLITE_NOTADB ||
+           (code & 0xff) == SQLITE_FORMAT;
 }
 
 /* A number that a statement gives, or 0. */
@@ -72,7 +93,8 @@ static int read_number(sqlite3 *database, const char *sql, int *number)
     return code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-/* A file that says nothing of its program may still be another's: gpuperf's has had this column from its first version on. An empty one is new. */
+/* A file that says nothing of its program may still be another's: gpuperf's has had this column from its first version
+ * on. An empty one is new. */
 static int check_owner(sqlite3 *database)
 {
     int application = 0, tables = 0, ours = 0;
@@ -80,7 +102,10 @@ static int check_owner(sqlite3 *database)
     if (code == SQLITE_OK && application == 0)
         code = read_number(database, "SELECT count(*) FROM sqlite_master", &tables);
     if (code == SQLITE_OK && tables > 0)
-        code = read_number(database, "SELECT count(*) FROM sqlite_master WHERE name = 'profiles' AND sql LIKE '%foreign_target INTEGER NOT NULL%'", &ours);
+        code = read_number(database,
+                           "SELECT count(*) FROM sqlite_master WHERE name = 'profiles' AND sql LIKE '%foreign_target "
+                           "INTEGER NOT NULL%'",
+                           &ours);
     return code == SQLITE_OK && tables > 0 && ours == 0 ? FOREIGN : code;
 }
 
@@ -97,7 +122,9 @@ static int prepare_tables(sqlite3 *database)
     int version = 0;
     sqlite3_busy_timeout(database, BUSY_MILLISECONDS);
     sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-    int code = sqlite3_exec(database, "PRAGMA trusted_schema = OFF; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY", NULL, NULL, NULL);
+    int code =
+        sqlite3_exec(database, "PRAGMA trusted_schema = OFF; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY",
+                     NULL, NULL, NULL);
     if (code == SQLITE_OK)
         code = check_owner(database);
     if (code == SQLITE_OK)
@@ -112,7 +139,9 @@ static int prepare_tables(sqlite3 *database)
 /* The file is there. What was looked at by its name must be what was opened by it. */
 static int open_database(struct gp_cache *cache, struct gp_error *error)
 {
-    int code = sqlite3_open_v2(cache->path, &cache->database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_NOFOLLOW, NULL);
+    int code = sqlite3_open_v2(
+        cache->path, &cache->database,
+        SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_NOFOLLOW, NULL);
     if (code == SQLITE_OK)
         code = prepare_tables(cache->database);
     if (code == SQLITE_OK && !gp_cache_file_is_ours(cache->path, error))
@@ -124,22 +153,27 @@ static int open_database(struct gp_cache *cache, struct gp_error *error)
     return code;
 }
 
-/* Keeps the file small: of more rows than so many the newest three quarters of that number stay. Which decisions belong to a profile their keys do not tell. */
+/* Keeps the file small: of more rows than so many the newest three quarters of that number stay. Which decisions belong
+ * to a profile their keys do not tell. */
 static void trim_table(struct gp_cache *cache, const char *table, const char *key, int most)
 {
     char *sql = sqlite3_mprintf("DELETE FROM %s WHERE (SELECT count(*) FROM %s) > %d AND (%s) IN"
-                                " (SELECT %s FROM %s ORDER BY made LIMIT (SELECT count(*) FROM %s) - %d)", table, table, most, key, key, table, table, most / 4 * 3);
+                                " (SELECT %s FROM %s ORDER BY made LIMIT (SELECT count(*) FROM %s) - %d)",
+                                table, table, most, key, key, table, table, most / 4 * 3);
     if (sql != NULL)
         sqlite3_exec(cache->database, sql, NULL, NULL, NULL);
     sqlite3_free(sql);
 }
 
-/* The newest that are not more than so many bytes together stay. Their sizes are spread over the file, so that this is done where one was added only. */
+/* The newest that are not more than so many bytes together stay. Their sizes are spread over the file, so that this is
+ * done where one was added only. */
 static void trim_sources(struct gp_cache *cache)
 {
     trim_table(cache, "sources", "key", MOST_PROFILES);
-    char *sql = sqlite3_mprintf("DELETE FROM sources WHERE key IN (SELECT key FROM (SELECT key, sum(length(source) + length(options))"
-                                " OVER (ORDER BY made DESC, key) AS bytes FROM sources) WHERE bytes > %d)", MOST_SOURCE_BYTES);
+    char *sql = sqlite3_mprintf(
+        "DELETE FROM sources WHERE key IN (SELECT key FROM (SELECT key, sum(length(source) + length(options))"
+        " OVER (ORDER BY made DESC, key) AS bytes FROM sources) WHERE bytes > %d)",
+        MOST_SOURCE_BYTES);
     if (sql != NULL)
         sqlite3_exec(cache->database, sql, NULL, NULL, NULL);
     sqlite3_free(sql);
@@ -168,7 +202,8 @@ static int open_or_begin_anew(struct gp_cache *cache, const char *directory, str
         return FOREIGN;
     code = open_database(cache, error);
     if (code == SQLITE_OK)
-        gp_fail(error, "the cache %s was broken: it is set aside as %s.broken, and a new one begun", cache->path, cache->path);
+        gp_fail(error, "the cache %s was broken: it is set aside as %s.broken, and a new one begun", cache->path,
+                cache->path);
     return code;
 }
 
@@ -182,15 +217,20 @@ struct gp_cache *gp_cache_open(const char *directory, struct gp_error *error)
         gp_fail(error, "out of memory");
         return NULL;
     }
-    int code = gp_cache_file_ready(directory, &cache->path, error) ? open_or_begin_anew(cache, directory, error) : FOREIGN;
+    int code =
+        gp_cache_file_ready(directory, &cache->path, error) ? open_or_begin_anew(cache, directory, error) : FOREIGN;
     if (code == SQLITE_OK) {
         trim(cache);
         return cache;
     }
     if (error->text[0] == '\0' && code == FOREIGN)
-        gp_fail(error, "%s is another program's database: it is left alone, and nothing is cached (set GPUPERF_CACHE to another directory)", cache->path);
+        gp_fail(error,
+                "%s is another program's database: it is left alone, and nothing is cached (set GPUPERF_CACHE to "
+                "another directory)",
+                cache->path);
     else if (error->text[0] == '\0')
-        gp_fail(error, "cannot use the cache %s: %s (set GPUPERF_CACHE to another directory)", cache->path, sqlite3_errstr(code));
+        gp_fail(error, "cannot use the cache %s: %s (set GPUPERF_CACHE to another directory)", cache->path,
+                sqlite3_errstr(code));
     free(cache->path);
     free(cache);
     return NULL;
@@ -239,7 +279,8 @@ static void execute(struct gp_cache *cache, const char *sql)
 
 static bool is_time(double ns) { return isfinite(ns) && ns >= 0; }
 
-/* False: no memory. What is not bound is NULL, which no column takes and nothing equals; but for a table's key with a row number. */
+/* False: no memory. What is not bound is NULL, which no column takes and nothing equals; but for a table's key with a
+ * row number. */
 static bool bind_hash(sqlite3_stmt *statement, int index, struct gp_hash hash)
 {
     return sqlite3_bind_blob(statement, index, &hash, sizeof hash, SQLITE_TRANSIENT) == SQLITE_OK;
@@ -357,7 +398,8 @@ void gp_cache_decisions(struct gp_cache *cache, struct gp_hash kernel, gp_each_d
 void gp_cache_add_decision(struct gp_cache *cache, struct gp_hash kernel, struct gp_hash key,
                            const struct gp_decision *decision)
 {
-    sqlite3_stmt *statement = prepare(cache, "INSERT OR REPLACE INTO decisions(kernel, key, decision, made) VALUES(?, ?, ?, strftime('%s', 'now'))");
+    sqlite3_stmt *statement = prepare(
+        cache, "INSERT OR REPLACE INTO decisions(kernel, key, decision, made) VALUES(?, ?, ?, strftime('%s', 'now'))");
     if (statement == NULL)
         return;
     bind_hash(statement, 1, kernel);
@@ -393,7 +435,8 @@ static void add_pair(struct gp_cache *cache, const char *sql, struct gp_hash fir
 
 void gp_cache_add_built(struct gp_cache *cache, struct gp_hash kernel, struct gp_hash size)
 {
-    add_pair(cache, "INSERT OR REPLACE INTO built(kernel, size, made) VALUES(?, ?, strftime('%s', 'now'))", kernel, size);
+    add_pair(cache, "INSERT OR REPLACE INTO built(kernel, size, made) VALUES(?, ?, strftime('%s', 'now'))", kernel,
+             size);
     add_pair(cache, "DELETE FROM lost WHERE kernel = ? AND size = ?", kernel, size);
 }
 
@@ -414,8 +457,9 @@ void gp_cache_lost(struct gp_cache *cache, struct gp_hash kernel, gp_each_lost *
 
 void gp_cache_add_lost(struct gp_cache *cache, struct gp_hash kernel, struct gp_hash size, double ns)
 {
-    sqlite3_stmt *statement = prepare(cache, "INSERT INTO lost(kernel, size, ns, made) VALUES(?, ?, ?, strftime('%s', 'now'))"
-                                             " ON CONFLICT(kernel, size) DO UPDATE SET ns = ns + excluded.ns, made = excluded.made");
+    sqlite3_stmt *statement =
+        prepare(cache, "INSERT INTO lost(kernel, size, ns, made) VALUES(?, ?, ?, strftime('%s', 'now'))"
+                       " ON CONFLICT(kernel, size) DO UPDATE SET ns = ns + excluded.ns, made = excluded.made");
     if (statement == NULL)
         return;
     bind_hash(statement, 1, kernel);
@@ -440,7 +484,8 @@ double gp_cache_cost(struct gp_cache *cache, struct gp_hash kernel)
 
 void gp_cache_add_cost(struct gp_cache *cache, struct gp_hash kernel, double ns)
 {
-    sqlite3_stmt *statement = prepare(cache, "INSERT OR REPLACE INTO costs(key, ns, made) VALUES(?, ?, strftime('%s', 'now'))");
+    sqlite3_stmt *statement =
+        prepare(cache, "INSERT OR REPLACE INTO costs(key, ns, made) VALUES(?, ?, strftime('%s', 'now'))");
     if (statement == NULL)
         return;
     bind_hash(statement, 1, kernel);
@@ -464,7 +509,8 @@ bool gp_cache_binary(struct gp_cache *cache, struct gp_hash binary, struct gp_ha
 
 void gp_cache_add_binary(struct gp_cache *cache, struct gp_hash binary, struct gp_hash source_key)
 {
-    add_pair(cache, "INSERT OR REPLACE INTO binaries(key, source, made) VALUES(?, ?, strftime('%s', 'now'))", binary, source_key);
+    add_pair(cache, "INSERT OR REPLACE INTO binaries(key, source, made) VALUES(?, ?, strftime('%s', 'now'))", binary,
+             source_key);
 }
 
 /* Blobs may hold anything where a file is damaged: the copy ends in NUL. */
@@ -502,12 +548,16 @@ char *gp_cache_source(struct gp_cache *cache, struct gp_hash key, struct gp_opti
     return source;
 }
 
-void gp_cache_add_source(struct gp_cache *cache, struct gp_hash key, const char *source, const struct gp_options *options)
+void gp_cache_add_source(struct gp_cache *cache, struct gp_hash key, const char *source,
+                         const struct gp_options *options)
 {
     struct gp_text packed = {0};
     size_t length = strlen(source);
-    sqlite3_stmt *statement = length <= LARGEST_SOURCE
-        ? prepare(cache, "INSERT INTO sources(key, made, options, source) VALUES(?, strftime('%s', 'now'), ?, ?) ON CONFLICT(key) DO UPDATE SET made = excluded.made") : NULL;
+    sqlite3_stmt *statement =
+        length <= LARGEST_SOURCE
+            ? prepare(cache, "INSERT INTO sources(key, made, options, source) VALUES(?, strftime('%s', 'now'), ?, ?) "
+                             "ON CONFLICT(key) DO UPDATE SET made = excluded.made")
+            : NULL;
     if (statement == NULL)
         return;
     gp_options_pack(options, &packed);

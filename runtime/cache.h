@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What is kept between processes: profiles, sources that have none, decisions, which sizes a driver has built kernels for, what builds cost and their lack has cost, and the sources of binaries. One SQLite file,
- * gpuperf.db, that only the user may read (cache_file.h); several processes may use it at once. A cache is used by one thread. Whatever
- * goes wrong with it (a broken file, a full disk, a lock that does not come free) costs the entry at hand, never more.
+ * What is kept between processes: profiles, sources that have none, decisions, which sizes a driver has built kernels
+ * for, what builds cost and their lack has cost, and the sources of binaries. One SQLite file, gpuperf.db, that only
+ * the user may read (cache_file.h); several processes may use it at once. A cache is used by one thread. Whatever goes
+ * wrong with it (a broken file, a full disk, a lock that does not come free) costs the entry at hand, never more.
  */
 #ifndef GPUPERF_RUNTIME_CACHE_H
 #define GPUPERF_RUNTIME_CACHE_H
@@ -15,8 +16,8 @@
 struct gp_cache;
 
 /*
- * Creates the directory and the file as needed. NULL and a sentence when there can be no cache, or the file is not gpuperf's and this user's; a
- * sentence beside a cache when a broken one was set aside for it.
+ * Creates the directory and the file as needed. NULL and a sentence when there can be no cache, or the file is not
+ * gpuperf's and this user's; a sentence beside a cache when a broken one was set aside for it.
  */
 struct gp_cache *gp_cache_open(const char *directory, struct gp_error *error);
 void gp_cache_close(struct gp_cache *cache);
@@ -29,7 +30,8 @@ struct gp_profile *gp_cache_profile(struct gp_cache *cache, struct gp_hash key, 
 void gp_cache_add_profile(struct gp_cache *cache, struct gp_hash key, const struct gp_profile *profile,
                           bool foreign_target);
 
-/* A text under a key: why there can be no profile, which headers one is made of. NULL: there is none. Free with free(). */
+/* A text under a key: why there can be no profile, which headers one is made of. NULL: there is none. Free with free().
+ */
 char *gp_cache_note(struct gp_cache *cache, struct gp_hash key);
 void gp_cache_add_note(struct gp_cache *cache, struct gp_hash key, const char *reason);
 
@@ -53,15 +55,18 @@ void gp_cache_add_lost(struct gp_cache *cache, struct gp_hash kernel, struct gp_
 double gp_cache_cost(struct gp_cache *cache, struct gp_hash kernel);
 void gp_cache_add_cost(struct gp_cache *cache, struct gp_hash kernel, double ns);
 
-/* The source that a driver's binary was built from, by its key: noted when a program that was built from source fetches its binary. */
+/* The source that a driver's binary was built from, by its key: noted when a program that was built from source fetches
+ * its binary. */
 bool gp_cache_binary(struct gp_cache *cache, struct gp_hash binary, struct gp_hash *source_key);
 void gp_cache_add_binary(struct gp_cache *cache, struct gp_hash binary, struct gp_hash source_key);
 
 /*
- * Such a source and the options that it was built with; NULL: it is not there. Free with free() and gp_options_free(). Very large ones are not kept, and of all the newest 32 MiB.
+ * Such a source and the options that it was built with; NULL: it is not there. Free with free() and gp_options_free().
+ * Very large ones are not kept, and of all the newest 32 MiB.
  */
 char *gp_cache_source(struct gp_cache *cache, struct gp_hash key, struct gp_options *options);
-void gp_cache_add_source(struct gp_cache *cache, struct gp_hash key, const char *source, const struct gp_options *options);
+void gp_cache_add_source(struct gp_cache *cache, struct gp_hash key, const char *source,
+                         const struct gp_options *options);
 
 /* What is added between these two is written at once. */
 void gp_cache_begin(struct gp_cache *cache);

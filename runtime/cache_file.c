@@ -41,7 +41,8 @@ static const char *objection(const struct stat *status)
 
 static bool leave_alone(struct gp_error *error, const char *path, const char *why)
 {
-    return gp_fail(error, "%s is %s: it is left alone, and nothing is cached (set GPUPERF_CACHE to another directory)", path, why);
+    return gp_fail(error, "%s is %s: it is left alone, and nothing is cached (set GPUPERF_CACHE to another directory)",
+                   path, why);
 }
 
 /* Made private where it is not. False: it is somebody else's. */
@@ -58,11 +59,15 @@ static bool is_ours_or_missing(const char *path, struct gp_error *error)
     return true;
 }
 
-static uint32_t number_at(const unsigned char *bytes) { return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3]; }
+static uint32_t number_at(const unsigned char *bytes)
+{
+    return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
+}
 
 /*
- * Another program's database, by its header (SQLite's file format, section 1.3). gpuperf's did not say whose they are up to version 4 of their tables; cache.c looks at these. One of no number and no version would be
- * anybody's. A file without such a header is a broken cache: nothing tells of another owner.
+ * Another program's database, by its header (SQLite's file format, section 1.3). gpuperf's did not say whose they are
+ * up to version 4 of their tables; cache.c looks at these. One of no number and no version would be anybody's. A file
+ * without such a header is a broken cache: nothing tells of another owner.
  */
 static bool is_foreign_database(const char *path)
 {
@@ -76,7 +81,8 @@ static bool is_foreign_database(const char *path)
     if (length < (ssize_t)sizeof header || memcmp(header, magic, sizeof magic) != 0)
         return false;
     uint32_t application = number_at(header + APPLICATION), version = number_at(header + USER_VERSION);
-    bool earlier = application == 0 && version >= 1 && version <= GP_LAST_UNSIGNED_CACHE && header[WRITE_VERSION] == ROLLBACK;
+    bool earlier =
+        application == 0 && version >= 1 && version <= GP_LAST_UNSIGNED_CACHE && header[WRITE_VERSION] == ROLLBACK;
     return application != GP_CACHE_APPLICATION && !earlier;
 }
 
@@ -85,7 +91,8 @@ bool gp_cache_file_is_ours(const char *path, struct gp_error *error)
     char companion[PATH_MAX];
     bool ours = is_ours_or_missing(path, error);
     for (size_t i = 0; ours && i < sizeof companions / sizeof companions[0]; i++)
-        ours = snprintf(companion, sizeof companion, "%s%s", path, companions[i]) < (int)sizeof companion && is_ours_or_missing(companion, error);
+        ours = snprintf(companion, sizeof companion, "%s%s", path, companions[i]) < (int)sizeof companion &&
+               is_ours_or_missing(companion, error);
     return ours;
 }
 
@@ -94,7 +101,9 @@ static bool make_file(const char *path, struct gp_error *error)
     int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (file >= 0)
         close(file);
-    return file >= 0 || errno == EEXIST || gp_fail(error, "cannot create the cache %s: %s (set GPUPERF_CACHE to another directory)", path, strerror(errno));
+    return file >= 0 || errno == EEXIST ||
+           gp_fail(error, "cannot create the cache %s: %s (set GPUPERF_CACHE to another directory)", path,
+                   strerror(errno));
 }
 
 bool gp_cache_file_ready(const char *directory, char **path, struct gp_error *error)
@@ -102,7 +111,8 @@ bool gp_cache_file_ready(const char *directory, char **path, struct gp_error *er
     char whole[PATH_MAX];
     *path = NULL;
     if (!make_directories(directory) || realpath(directory, whole) == NULL)
-        return gp_fail(error, "cannot create the cache directory %s: %s (set GPUPERF_CACHE to another)", directory, strerror(errno));
+        return gp_fail(error, "cannot create the cache directory %s: %s (set GPUPERF_CACHE to another)", directory,
+                       strerror(errno));
     if (asprintf(path, "%s/gpuperf.db", whole) < 0) {
         *path = NULL;
         return gp_fail(error, "out of memory");

@@ -15,12 +15,13 @@ bool gp_local_within_limits(const struct gp_choose_request *request, const uint3
     for (uint32_t d = 0; d < 3; d++) {
         uint64_t range = d < launch->dims ? launch->global[d] : 1;
         if (request->uniform && local[d] > 0 && range % local[d] != 0)
-            return gp_fail(error, "local size %u does not divide the global size %llu in dimension %u, as the launch demands", local[d],
-                           (unsigned long long)range, d);
+            return gp_fail(error,
+                           "local size %u does not divide the global size %llu in dimension %u, as the launch demands",
+                           local[d], (unsigned long long)range, d);
         items *= local[d];
         if (items > (request->max_group ? request->max_group : UINT32_MAX))
-            return gp_fail(error, "%llu work-items are more than the %u of a group that the launch allows", (unsigned long long)items,
-                           request->max_group ? request->max_group : UINT32_MAX);
+            return gp_fail(error, "%llu work-items are more than the %u of a group that the launch allows",
+                           (unsigned long long)items, request->max_group ? request->max_group : UINT32_MAX);
     }
     return true;
 }
@@ -50,7 +51,8 @@ static uint32_t longest_row(const struct gp_choose_request *request, uint32_t (*
     return row[0] > 0;
 }
 
-/* Drivers launch larger groups than they say a kernel may have: NVIDIA's takes a whole row of 1021 where it says 256, and leaves it to the program, too. */
+/* Drivers launch larger groups than they say a kernel may have: NVIDIA's takes a whole row of 1021 where it says 256,
+ * and leaves it to the program, too. */
 static bool may_be_asked_for(const struct gp_choose_request *request)
 {
     struct gp_choose_request launched = *request;
@@ -118,7 +120,8 @@ static void choose(void *context)
     uint32_t sizes[GP_MAX_CANDIDATES + 1][3];
     uint32_t count = collect_sizes(c->request, sizes);
     if (count == 0) {
-        gp_fail(c->error, "no local size is possible for kernel '%s' on %s: none keeps the launch's limits", c->request->kernel->name, c->request->device->name);
+        gp_fail(c->error, "no local size is possible for kernel '%s' on %s: none keeps the launch's limits",
+                c->request->kernel->name, c->request->device->name);
         return;
     }
     c->ranking->predictions = calloc(count, sizeof *c->ranking->predictions);
@@ -178,7 +181,8 @@ struct reading {
 static void read_profile(void *context)
 {
     struct reading *r = context;
-    r->profile = gp_profile_has_magic(r->bytes, r->size) ? gp_profile_decode(r->bytes, r->size, r->error) : gp_profile_find_embedded(r->bytes, r->size, r->error);
+    r->profile = gp_profile_has_magic(r->bytes, r->size) ? gp_profile_decode(r->bytes, r->size, r->error)
+                                                         : gp_profile_find_embedded(r->bytes, r->size, r->error);
 }
 
 struct gp_profile *gp_profile_from_bytes(const void *bytes, size_t size, struct gp_error *error)

@@ -10,9 +10,10 @@
 #include "support/text.h"
 
 /*
- * Below these the model's order of sizes says little. On an H200 the 172 sizes of 40 kernels that were predicted 2 to 10 percent faster than the driver's were
- * so by 0.5 percent on average, and a fifth of them more than 5 percent slower; the 123 predicted 10 to 20 percent faster were so by 11. Sizes that a CPU takes
- * equally long for are predicted up to a quarter apart (bench/cpu/choices.c).
+ * Below these the model's order of sizes says little. On an H200 the 172 sizes of 40 kernels that were predicted 2 to
+ * 10 percent faster than the driver's were so by 0.5 percent on average, and a fifth of them more than 5 percent
+ * slower; the 123 predicted 10 to 20 percent faster were so by 11. Sizes that a CPU takes equally long for are
+ * predicted up to a quarter apart (bench/cpu/choices.c).
  */
 static const double GPU_GAIN = 0.10, CPU_GAIN = 0.25;
 
@@ -41,9 +42,11 @@ static int64_t integer_value(const struct gp_param *param, uint64_t bits)
 /* The number that the program passes for a parameter; false: it is none, or not known. */
 static bool known_number(const struct gp_param *param, const struct gp_raw_argument *argument, uint64_t *value)
 {
-    bool number = (param->kind == GP_PARAM_INT || param->kind == GP_PARAM_FLOAT) && argument->set && !argument->no_value;
+    bool number =
+        (param->kind == GP_PARAM_INT || param->kind == GP_PARAM_FLOAT) && argument->set && !argument->no_value;
     if (number && (param->flags & GP_PARAM_ELEMENT))
-        return argument->size <= sizeof argument->bytes && gp_element_of_bytes(param, argument->bytes, argument->size, value);
+        return argument->size <= sizeof argument->bytes &&
+               gp_element_of_bytes(param, argument->bytes, argument->size, value);
     *value = argument->value;
     return number && argument->size <= 8;
 }
@@ -65,14 +68,17 @@ static void hash_argument(struct gp_hasher *hasher, const struct gp_param *param
         gp_hash_add_u64(hasher, argument->texel_bytes);
     } else if (scalars && param->flags & GP_PARAM_SKELETON && known_number(param, argument, &value)) {
         gp_hash_add_u64(hasher, 1);
-        gp_hash_add_u64(hasher, param->kind == GP_PARAM_INT ? gp_integer_bucket(integer_value(param, value)) : float_bucket(param, value));
+        gp_hash_add_u64(hasher, param->kind == GP_PARAM_INT ? gp_integer_bucket(integer_value(param, value))
+                                                            : float_bucket(param, value));
     } else {
         gp_hash_add_u64(hasher, 0);
     }
 }
 
-/* What the program set a parameter by: the argument of its number, or that of the vector of which it is an element; NULL: nothing. */
-static const struct gp_raw_argument *argument_of(const struct gp_kernel *kernel, const struct gp_open_launch *launch, uint32_t param)
+/* What the program set a parameter by: the argument of its number, or that of the vector of which it is an element;
+ * NULL: nothing. */
+static const struct gp_raw_argument *argument_of(const struct gp_kernel *kernel, const struct gp_open_launch *launch,
+                                                 uint32_t param)
 {
     uint32_t from = kernel->params[param].flags & GP_PARAM_ELEMENT ? kernel->params[param].vector : param;
     return from < launch->argument_count ? &launch->arguments[from] : NULL;
@@ -140,10 +146,12 @@ static double items_at_once(const struct gp_prediction *p)
 }
 
 /*
- * Keeps the candidates that are worth leaving the baseline for. Without a known baseline that is the best one, where it matters which one it is: where all
- * take equally long, or there is only one, the driver may know a better one that is no candidate, and cannot do worse.
+ * Keeps the candidates that are worth leaving the baseline for. Without a known baseline that is the best one, where it
+ * matters which one it is: where all take equally long, or there is only one, the driver may know a better one that is
+ * no candidate, and cannot do worse.
  */
-static void keep_alternatives(const struct gp_ranking *ranking, const struct gp_device *device, struct gp_decision *decision)
+static void keep_alternatives(const struct gp_ranking *ranking, const struct gp_device *device,
+                              struct gp_decision *decision)
 {
     bool known = decision->baseline_ns > 0;
     double reference_ns = known ? decision->baseline_ns : decision->worst_ns;
@@ -192,7 +200,8 @@ bool gp_decide(const struct gp_profile *profile, const struct gp_kernel *kernel,
 }
 
 /* Alternatives are in the order of their times: the first of its kind is the fastest. */
-static const struct gp_alternative *first_that_is(bool built, const struct gp_decision *decision, gp_is_built *is_built, const void *context)
+static const struct gp_alternative *first_that_is(bool built, const struct gp_decision *decision, gp_is_built *is_built,
+                                                  const void *context)
 {
     for (uint32_t i = 0; i < decision->alternative_count; i++)
         if (is_built(context, decision->alternatives[i].local) == built)
@@ -200,12 +209,14 @@ static const struct gp_alternative *first_that_is(bool built, const struct gp_de
     return NULL;
 }
 
-struct gp_pick gp_decision_pick(const struct gp_decision *decision, const struct gp_device *device, bool builds, gp_is_built *is_built, const void *context)
+struct gp_pick gp_decision_pick(const struct gp_decision *decision, const struct gp_device *device, bool builds,
+                                gp_is_built *is_built, const void *context)
 {
     const struct gp_alternative *best = decision->alternative_count > 0 ? &decision->alternatives[0] : NULL;
     if (best == NULL || decision->baseline_ns <= 0 || !builds || !is_built(context, decision->baseline))
         return (struct gp_pick){.taken = best};
-    struct gp_pick pick = {.taken = first_that_is(true, decision, is_built, context), .wanted = first_that_is(false, decision, is_built, context)};
+    struct gp_pick pick = {.taken = first_that_is(true, decision, is_built, context),
+                           .wanted = first_that_is(false, decision, is_built, context)};
     double taken_ns = pick.taken != NULL ? pick.taken->time_ns : decision->baseline_ns;
     if (pick.wanted != NULL && gp_is_worth_leaving(device, taken_ns, pick.wanted->time_ns, decision->confidence))
         pick.lost_ns = taken_ns - pick.wanted->time_ns;
@@ -224,10 +235,12 @@ static void print_one(struct gp_text *text, const uint32_t local[3], double time
 char *gp_decision_print(const struct gp_decision *decision)
 {
     struct gp_text text = {0};
-    gp_text_printf(&text, "%s %.9g %.9g", decision->sampled ? "sampled" : "predicted", decision->confidence, decision->worst_ns);
+    gp_text_printf(&text, "%s %.9g %.9g", decision->sampled ? "sampled" : "predicted", decision->confidence,
+                   decision->worst_ns);
     print_one(&text, decision->baseline, decision->baseline_ns, decision->baseline_at_once);
     for (uint32_t i = 0; i < decision->alternative_count; i++)
-        print_one(&text, decision->alternatives[i].local, decision->alternatives[i].time_ns, decision->alternatives[i].at_once);
+        print_one(&text, decision->alternatives[i].local, decision->alternatives[i].time_ns,
+                  decision->alternatives[i].at_once);
     return gp_text_take(&text);
 }
 
@@ -249,7 +262,8 @@ bool gp_decision_parse(const char *text, struct gp_decision *decision)
     char origin[10];
     *decision = (struct gp_decision){0};
     if (sscanf(text, "%9[a-z] %lf %lf%n", origin, &decision->confidence, &decision->worst_ns, &used) != 3 ||
-        (strcmp(origin, "sampled") != 0 && strcmp(origin, "predicted") != 0) || !is_time(decision->confidence) || decision->confidence > 1 || !is_time(decision->worst_ns))
+        (strcmp(origin, "sampled") != 0 && strcmp(origin, "predicted") != 0) || !is_time(decision->confidence) ||
+        decision->confidence > 1 || !is_time(decision->worst_ns))
         return false;
     text += used;
     decision->sampled = origin[0] == 's';
@@ -257,8 +271,9 @@ bool gp_decision_parse(const char *text, struct gp_decision *decision)
         return false;
     while (*text != '\0') {
         struct gp_alternative *a = &decision->alternatives[decision->alternative_count];
-        if (decision->alternative_count == GP_MAX_ALTERNATIVES || !parse_one(&text, a->local, &a->time_ns, &a->at_once) ||
-            a->local[0] == 0 || a->local[1] == 0 || a->local[2] == 0)
+        if (decision->alternative_count == GP_MAX_ALTERNATIVES ||
+            !parse_one(&text, a->local, &a->time_ns, &a->at_once) || a->local[0] == 0 || a->local[1] == 0 ||
+            a->local[2] == 0)
             return false;
         decision->alternative_count++;
     }

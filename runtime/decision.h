@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * A decision: which local sizes a launch could take, with their predicted times. It is made once for each key (what
- * decides time), off the launch's path; gp_decision_pick() then goes by which sizes the driver has built the kernel for.
+ * decides time), off the launch's path; gp_decision_pick() then goes by which sizes the driver has built the kernel
+ * for.
  */
 #ifndef GPUPERF_RUNTIME_DECISION_H
 #define GPUPERF_RUNTIME_DECISION_H
@@ -11,23 +12,23 @@
 
 /* An argument as clSetKernelArg took it. */
 struct gp_raw_argument {
-    uint64_t value;     /* the bytes, zero-extended; 0 where there are more than 8 */
-    uint8_t bytes[64];  /* the same, up to those of a vector of 16 words */
+    uint64_t value;    /* the bytes, zero-extended; 0 where there are more than 8 */
+    uint8_t bytes[64]; /* the same, up to those of a vector of 16 words */
     uint32_t size;
     bool set;
-    bool no_value;      /* a null pointer: local memory of `size` bytes, or an empty buffer */
-    bool texel_asked;   /* since the argument was set */
+    bool no_value;        /* a null pointer: local memory of `size` bytes, or an empty buffer */
+    bool texel_asked;     /* since the argument was set */
     uint16_t texel_bytes; /* of an image, where its runtime has been asked; else 0 */
 };
 
 /* A launch as the program made it, and what the runtime said about it. */
 struct gp_open_launch {
     uint32_t dims;
-    uint64_t global[3], offset[3];     /* 1 and 0 beyond dims */
-    bool explicit_local;               /* the program gave a local size and override is asked for */
-    uint32_t baseline[3];              /* that size, or what the driver would take; zeros: not known */
+    uint64_t global[3], offset[3]; /* 1 and 0 beyond dims */
+    bool explicit_local;           /* the program gave a local size and override is asked for */
+    uint32_t baseline[3];          /* that size, or what the driver would take; zeros: not known */
     bool uniform;
-    uint32_t max_group;                /* for this kernel on this device */
+    uint32_t max_group; /* for this kernel on this device */
     uint64_t max_sizes[3];
     const struct gp_raw_argument *arguments;
     uint32_t argument_count;
@@ -53,21 +54,22 @@ enum { GP_MAX_ALTERNATIVES = 8 };
 struct gp_alternative {
     uint32_t local[3];
     double time_ns;
-    double at_once;                    /* work-items that the device holds at a time */
+    double at_once; /* work-items that the device holds at a time */
 };
 
 struct gp_decision {
-    uint32_t baseline[3];              /* as in the launch */
-    double baseline_ns;                /* 0: not known */
+    uint32_t baseline[3]; /* as in the launch */
+    double baseline_ns;   /* 0: not known */
     double baseline_at_once;
-    bool sampled;                      /* measured on real launches (sampling.h), not predicted */
+    bool sampled;                                            /* measured on real launches (sampling.h), not predicted */
     struct gp_alternative alternatives[GP_MAX_ALTERNATIVES]; /* worth taking instead of the baseline, best first */
     uint32_t alternative_count;
-    double worst_ns;                   /* of all candidates */
-    double confidence;                 /* of the best candidate's prediction */
+    double worst_ns;   /* of all candidates */
+    double confidence; /* of the best candidate's prediction */
 };
 
-/* Whether a size is enough faster than the one that the program would get anyway: by more on CPUs; the more, the lower the confidence. */
+/* Whether a size is enough faster than the one that the program would get anyway: by more on CPUs; the more, the lower
+ * the confidence. */
 bool gp_is_worth_leaving(const struct gp_device *device, double baseline_ns, double time_ns, double confidence);
 
 /* Predicts and fills the decision. False: a sentence. */
@@ -85,8 +87,10 @@ struct gp_pick {
     double lost_ns;                      /* by each launch that does without it */
 };
 
-/* builds: the driver builds the kernel for each size. The device is the model's. What the launch would take anyway is the best one, too, where neither is built. */
-struct gp_pick gp_decision_pick(const struct gp_decision *decision, const struct gp_device *device, bool builds, gp_is_built *is_built, const void *context);
+/* builds: the driver builds the kernel for each size. The device is the model's. What the launch would take anyway is
+ * the best one, too, where neither is built. */
+struct gp_pick gp_decision_pick(const struct gp_decision *decision, const struct gp_device *device, bool builds,
+                                gp_is_built *is_built, const void *context);
 
 /* The decision as text for the cache, and back; false when the text is not a decision. Free the text with free(). */
 char *gp_decision_print(const struct gp_decision *decision);

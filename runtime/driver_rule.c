@@ -93,7 +93,8 @@ void gp_pocl_local_size(const struct gp_driver_limits *limits, const uint64_t gl
         s.global[d] = global[d] ? global[d] : 1;
         s.grain[d] = gp_greatest_common_divisor(multiple, s.global[d]);
         uint64_t most = smaller(limits->max_sizes[d], s.global[d]);
-        s.local[d] = d == 0 || most > 1 ? gp_largest_divisor(s.global[d] / s.grain[d], most / s.grain[d]) * s.grain[d] : 1;
+        s.local[d] =
+            d == 0 || most > 1 ? gp_largest_divisor(s.global[d] / s.grain[d], most / s.grain[d]) * s.grain[d] : 1;
     }
     while (items(&s) > max_group)
         if (!divide(&s, 2))

@@ -6,7 +6,8 @@
 /* So many decisions in a row for different scalars are taken to hold for further ones, until these are looked at. */
 enum { AGREEING = 3 };
 
-struct gp_family *gp_family_of(const struct gp_hash *kernel_key, const struct gp_kernel *kernel, const struct gp_open_launch *launch)
+struct gp_family *gp_family_of(const struct gp_hash *kernel_key, const struct gp_kernel *kernel,
+                               const struct gp_open_launch *launch)
 {
     return gp_map_made(&gp_layer.families, gp_family_key(kernel_key, kernel, launch), sizeof(struct gp_family));
 }
@@ -18,7 +19,8 @@ static const uint32_t *best_local(const struct gp_decision *decision)
 
 static void tell(struct gp_family *family, struct gp_entry *entry)
 {
-    bool agrees = family->last != NULL && memcmp(best_local(&family->last->decision), best_local(&entry->decision), sizeof entry->decision.baseline) == 0;
+    bool agrees = family->last != NULL && memcmp(best_local(&family->last->decision), best_local(&entry->decision),
+                                                 sizeof entry->decision.baseline) == 0;
     family->agreeing = agrees ? family->agreeing + 1 : 1;
     family->last = entry;
     entry->told = true;

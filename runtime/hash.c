@@ -7,10 +7,20 @@ static uint64_t rotate(uint64_t x, int by) { return x << by | x >> (64 - by); }
 
 static void sip_round(uint64_t v[4])
 {
-    v[0] += v[1]; v[1] = rotate(v[1], 13); v[1] ^= v[0]; v[0] = rotate(v[0], 32);
-    v[2] += v[3]; v[3] = rotate(v[3], 16); v[3] ^= v[2];
-    v[0] += v[3]; v[3] = rotate(v[3], 21); v[3] ^= v[0];
-    v[2] += v[1]; v[1] = rotate(v[1], 17); v[1] ^= v[2]; v[2] = rotate(v[2], 32);
+    v[0] += v[1];
+    v[1] = rotate(v[1], 13);
+    v[1] ^= v[0];
+    v[0] = rotate(v[0], 32);
+    v[2] += v[3];
+    v[3] = rotate(v[3], 16);
+    v[3] ^= v[2];
+    v[0] += v[3];
+    v[3] = rotate(v[3], 21);
+    v[3] ^= v[0];
+    v[2] += v[1];
+    v[1] = rotate(v[1], 17);
+    v[1] ^= v[2];
+    v[2] = rotate(v[2], 32);
 }
 
 static void absorb(uint64_t v[4], uint64_t word)

@@ -14,7 +14,7 @@ struct gp_hash {
 /* Data may come in any number of pieces; the pieces' borders do not matter. */
 struct gp_hasher {
     uint64_t v[4];
-    uint64_t tail;   /* bytes that do not fill a word yet */
+    uint64_t tail; /* bytes that do not fill a word yet */
     uint64_t length;
 };
 

@@ -88,7 +88,8 @@ static bool describe_header(const char *path, long long built_ns, struct gp_text
     long long changed_ns = (long long)status.st_ctim.tv_sec * 1000000000 + status.st_ctim.tv_nsec;
     bool known = changed_ns < built_ns && hash_file(file, &hash);
     close(file);
-    gp_text_printf(record, "%016llx%016llx %s%s\n", (unsigned long long)hash.word[0], (unsigned long long)hash.word[1], header, path);
+    gp_text_printf(record, "%016llx%016llx %s%s\n", (unsigned long long)hash.word[0], (unsigned long long)hash.word[1],
+                   header, path);
     return known;
 }
 
@@ -131,7 +132,10 @@ static char *record_of(const char *lines, bool has_hashes, long long built_ns)
     return text;
 }
 
-char *gp_headers_record(const char *preprocessed, long long built_ns) { return record_of(preprocessed, false, built_ns); }
+char *gp_headers_record(const char *preprocessed, long long built_ns)
+{
+    return record_of(preprocessed, false, built_ns);
+}
 
 bool gp_headers_are_same(const char *record, long long built_ns)
 {

@@ -84,7 +84,8 @@ static void at_exit(void)
         end();
 }
 
-/* A setuid program, or one with capabilities of its own, has rights that whoever set its variables has not: loaders pass layers to it all the same. */
+/* A setuid program, or one with capabilities of its own, has rights that whoever set its variables has not: loaders
+ * pass layers to it all the same. */
 static bool has_more_rights_than_its_caller(void) { return getauxval(AT_SECURE) != 0; }
 
 /* Everything that the layer does beyond passing calls on. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Builds: clBuildProgram, clCompileProgram, clLinkProgram. What a program is built from is noted once the driver has taken it: what it refuses did not happen. And for each device apart: what one was built with the
- * others were not.
+ * Builds: clBuildProgram, clCompileProgram, clLinkProgram. What a program is built from is noted once the driver has
+ * taken it: what it refuses did not happen. And for each device apart: what one was built with the others were not.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,10 +13,11 @@
 /* A build on its way: what each of its devices' program will have been made from. */
 struct plan {
     cl_program handle;
-    struct gp_built_list built;        /* unit NULL: not known */
+    struct gp_built_list built; /* unit NULL: not known */
 };
 
-/* When headers are read that are older than this, they are those that the driver reads. As coarse a clock as files' times have. */
+/* When headers are read that are older than this, they are those that the driver reads. As coarse a clock as files'
+ * times have. */
 static long long now_ns(void)
 {
     struct timespec now;
@@ -25,7 +26,8 @@ static long long now_ns(void)
 }
 
 /* Of a program from a binary or IL. Options of its build are for what the driver makes of it then. */
-static struct gp_unit *unit_of_binary(const struct gp_program *program, const struct gp_cl_device *device, const char *options)
+static struct gp_unit *unit_of_binary(const struct gp_program *program, const struct gp_cl_device *device,
+                                      const char *options)
 {
     struct gp_options parsed;
     unsigned at = 0;
@@ -36,7 +38,8 @@ static struct gp_unit *unit_of_binary(const struct gp_program *program, const st
     if (program->specialized)
         return gp_unit_unusable("the program's specialization constants are set");
     if (rounds || unknown)
-        return gp_unit_unusable(rounds ? "the program is built with options that let the driver round as it likes; GPUPERF_ROUNDING=any allows that"
+        return gp_unit_unusable(rounds ? "the program is built with options that let the driver round as it likes; "
+                                         "GPUPERF_ROUNDING=any allows that"
                                        : "the program is built with options that only the driver knows");
     struct gp_unit *unit = gp_built_next(&program->made_from, device, &at);
     if (unit != NULL)
@@ -44,7 +47,8 @@ static struct gp_unit *unit_of_binary(const struct gp_program *program, const st
     return unit;
 }
 
-static struct gp_unit *unit_for(const struct gp_program *program, const struct gp_cl_device *device, const char *options, cl_uint header_count, long long built_ns)
+static struct gp_unit *unit_for(const struct gp_program *program, const struct gp_cl_device *device,
+                                const char *options, cl_uint header_count, long long built_ns)
 {
     if (program->source == NULL)
         return unit_of_binary(program, device, options);
@@ -72,13 +76,15 @@ static bool are_loose(const char *options)
     return loose;
 }
 
-static void plan_device(struct plan *plan, cl_device_id id, const char *options, cl_uint header_count, long long built_ns)
+static void plan_device(struct plan *plan, cl_device_id id, const char *options, cl_uint header_count,
+                        long long built_ns)
 {
     struct gp_cl_device *device = gp_device_record(id);
     pthread_mutex_lock(&gp_layer.lock);
     const struct gp_program *program = gp_cl_program_find(plan->handle);
     gp_layer.loose_seen |= device != NULL && device->is_pocl && are_loose(options);
-    struct gp_unit *unit = program != NULL && device != NULL ? unit_for(program, device, options, header_count, built_ns) : NULL;
+    struct gp_unit *unit =
+        program != NULL && device != NULL ? unit_for(program, device, options, header_count, built_ns) : NULL;
     if (gp_built_add(&plan->built, id, unit) && unit != NULL)
         look_up(unit, device);
     if (unit != NULL)
@@ -86,7 +92,8 @@ static void plan_device(struct plan *plan, cl_device_id id, const char *options,
     pthread_mutex_unlock(&gp_layer.lock);
 }
 
-static struct plan plan_build(cl_program handle, cl_uint count, const cl_device_id *devices, const char *options, cl_uint header_count)
+static struct plan plan_build(cl_program handle, cl_uint count, const cl_device_id *devices, const char *options,
+                              cl_uint header_count)
 {
     struct plan plan = {.handle = handle};
     cl_device_id all[GP_MOST_DEVICES];
@@ -133,7 +140,11 @@ static void end_plan(struct plan *plan)
 }
 
 /* The driver has not begun: all is as it was. */
-static bool was_refused(cl_int result) { return result == CL_INVALID_OPERATION || result == CL_INVALID_VALUE || result == CL_INVALID_PROGRAM || result == CL_INVALID_DEVICE; }
+static bool was_refused(cl_int result)
+{
+    return result == CL_INVALID_OPERATION || result == CL_INVALID_VALUE || result == CL_INVALID_PROGRAM ||
+           result == CL_INVALID_DEVICE;
+}
 
 static void note_result(struct plan *plan, cl_int result)
 {
@@ -152,8 +163,8 @@ struct call {
     struct plan plan;
     void(CL_CALLBACK *notify)(cl_program, void *);
     void *data;
-    int users; /* atomic: the driver, until it has called back, and the call itself */
-    int told;  /* atomic: it has */
+    int users;         /* atomic: the driver, until it has called back, and the call itself */
+    int told;          /* atomic: it has */
     struct call *next; /* of those that have not ended */
 };
 
@@ -184,7 +195,9 @@ static bool was_built(cl_program handle, void *device)
 {
     cl_build_status status = CL_BUILD_ERROR;
     return gp_target.clGetProgramBuildInfo != NULL &&
-           gp_target.clGetProgramBuildInfo(handle, device, CL_PROGRAM_BUILD_STATUS, sizeof status, &status, NULL) == CL_SUCCESS && status == CL_BUILD_SUCCESS;
+           gp_target.clGetProgramBuildInfo(handle, device, CL_PROGRAM_BUILD_STATUS, sizeof status, &status, NULL) ==
+               CL_SUCCESS &&
+           status == CL_BUILD_SUCCESS;
 }
 
 /* The program's callback may create kernels: what it has been built from is noted before. */
@@ -192,7 +205,7 @@ static void CL_CALLBACK on_built(cl_program handle, void *data)
 {
     struct call *call = data;
     struct plan *plan = &call->plan;
-    void(CL_CALLBACK *notify)(cl_program, void *) = call->notify;
+    void(CL_CALLBACK * notify)(cl_program, void *) = call->notify;
     void *users_data = call->data;
     bool built[GP_MOST_DEVICES] = {false};
     for (unsigned i = 0; i < plan->built.count; i++)
@@ -252,11 +265,13 @@ static cl_int CL_API_CALL compile_program(cl_program handle, cl_uint count, cons
     struct plan plan = plan_build(handle, count, devices, options, header_count);
     struct call *call = notify != NULL ? begin_call(&plan, notify, data) : NULL;
     if (call != NULL) {
-        cl_int result = gp_target.clCompileProgram(handle, count, devices, options, header_count, headers, names, on_built, call);
+        cl_int result =
+            gp_target.clCompileProgram(handle, count, devices, options, header_count, headers, names, on_built, call);
         end_call(call, result);
         return result;
     }
-    cl_int result = gp_target.clCompileProgram(handle, count, devices, options, header_count, headers, names, notify, data);
+    cl_int result =
+        gp_target.clCompileProgram(handle, count, devices, options, header_count, headers, names, notify, data);
     note_result(&plan, notify == NULL ? result : CL_BUILD_ERROR);
     end_plan(&plan);
     return result;
@@ -273,7 +288,8 @@ static bool is_among(const cl_device_id *devices, cl_uint count, const void *dev
 }
 
 /* With the lock held. The options may change how the whole is compiled. */
-static void add_input(struct gp_program *program, const struct gp_program *input, const char *reason, cl_uint count, const cl_device_id *devices)
+static void add_input(struct gp_program *program, const struct gp_program *input, const char *reason, cl_uint count,
+                      const cl_device_id *devices)
 {
     struct gp_unit *unusable = reason != NULL ? gp_unit_unusable(reason) : NULL;
     for (unsigned i = 0; i < input->built.count; i++) {
@@ -293,12 +309,15 @@ static const char *obstacle(const char *options)
         return "out of memory";
     bool rounds = parsed.loose && !gp_layer.settings.any_rounding, unknown = parsed.unknown;
     gp_options_free(&parsed);
-    return rounds ? "the program is linked with options that let the driver round as it likes; GPUPERF_ROUNDING=any allows that"
-                  : unknown ? "the program is linked with options that only the driver knows" : NULL;
+    return rounds    ? "the program is linked with options that let the driver round as it likes; GPUPERF_ROUNDING=any "
+                       "allows that"
+           : unknown ? "the program is linked with options that only the driver knows"
+                     : NULL;
 }
 
 /* What the inputs are now: they may be compiled anew while the driver links. */
-static struct gp_program *linked_of(cl_uint count, const cl_device_id *devices, const char *options, cl_uint input_count, const cl_program *inputs)
+static struct gp_program *linked_of(cl_uint count, const cl_device_id *devices, const char *options,
+                                    cl_uint input_count, const cl_program *inputs)
 {
     struct gp_program *program = calloc(1, sizeof *program);
     const char *reason = obstacle(options);
@@ -327,7 +346,8 @@ static cl_program CL_API_CALL link_program(cl_context context, cl_uint count, co
 {
     cl_int result = CL_SUCCESS;
     struct gp_program *program = linked_of(count, devices, options, input_count, inputs);
-    cl_program handle = gp_target.clLinkProgram(context, count, devices, options, input_count, inputs, notify, data, &result);
+    cl_program handle =
+        gp_target.clLinkProgram(context, count, devices, options, input_count, inputs, notify, data, &result);
     if (error != NULL)
         *error = result;
     pthread_mutex_lock(&gp_layer.lock);

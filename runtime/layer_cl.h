@@ -38,15 +38,16 @@ void gp_follow_builds(struct _cl_icd_dispatch *table, gp_entry_fits *fits);
 void gp_follow_launches(struct _cl_icd_dispatch *table, gp_entry_fits *fits);
 
 /*
- * layer_sample.c: a launch that is made in three parts and timed, for what sampling.h makes of it. Planned with the lock held (false: it is
- * launched as a whole), launched without it: false, nothing was launched; true, all work-items were, as far as *result says.
+ * layer_sample.c: a launch that is made in three parts and timed, for what sampling.h makes of it. Planned with the
+ * lock held (false: it is launched as a whole), launched without it: false, nothing was launched; true, all work-items
+ * were, as far as *result says.
  */
 struct gp_parts {
     struct gp_entry *entry;
     struct gp_hash kernel_key;
-    int index;                         /* gp_sampling's of the size on trial */
+    int index; /* gp_sampling's of the size on trial */
     struct gp_cut cut;
-    uint32_t on_trial[3], at_hand[3];  /* zeros: as the program made the launch */
+    uint32_t on_trial[3], at_hand[3]; /* zeros: as the program made the launch */
     char kernel[64];
 };
 
@@ -59,14 +60,15 @@ struct gp_range_call {
     const cl_event *wait_list;
 };
 
-bool gp_plan_parts(struct gp_parts *sample, struct gp_entry *entry, const struct gp_kernel_device *on, const struct gp_open_launch *launch, const char *name);
+bool gp_plan_parts(struct gp_parts *sample, struct gp_entry *entry, const struct gp_kernel_device *on,
+                   const struct gp_open_launch *launch, const char *name);
 bool gp_launch_in_parts(const struct gp_parts *sample, const struct gp_range_call *call, cl_int *result);
 
 /* Puts a function into the table if the loader's table has that entry and the driver's function is there. */
-#define GP_FOLLOW(table, fits, entry, function)                                          \
-    do {                                                                                \
+#define GP_FOLLOW(table, fits, entry, function) \
+    do { \
         if ((fits)(offsetof(struct _cl_icd_dispatch, entry)) && gp_target.entry != NULL) \
-            (table)->entry = (function);                                                \
+            (table)->entry = (function); \
     } while (0)
 
 #endif

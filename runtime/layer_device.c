@@ -44,8 +44,10 @@ static void read_limits(cl_device_id id, struct gp_driver_limits *limits)
     device_value(id, CL_DEVICE_MAX_WORK_GROUP_SIZE, &group, sizeof group);
     device_value(id, CL_DEVICE_MAX_COMPUTE_UNITS, &units, sizeof units);
     device_value(id, CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, &multiple, sizeof multiple);
-    *limits = (struct gp_driver_limits){.max_sizes = {sizes[0], sizes[1], sizes[2]}, .max_group = group,
-                                        .preferred_multiple = multiple, .compute_units = units};
+    *limits = (struct gp_driver_limits){.max_sizes = {sizes[0], sizes[1], sizes[2]},
+                                        .max_group = group,
+                                        .preferred_multiple = multiple,
+                                        .compute_units = units};
 }
 
 /* "OpenCL C 1.2 PoCL" 120: what a build without -cl-std= gets is at most 1.2 (OpenCL API specification, "Options
@@ -74,7 +76,8 @@ static char *feature_names(cl_device_id id)
 {
     size_t size = 0;
     struct gp_text names = {0};
-    if (gp_target.clGetDeviceInfo(id, CL_DEVICE_OPENCL_C_FEATURES, 0, NULL, &size) != CL_SUCCESS || size % sizeof(cl_name_version) != 0)
+    if (gp_target.clGetDeviceInfo(id, CL_DEVICE_OPENCL_C_FEATURES, 0, NULL, &size) != CL_SUCCESS ||
+        size % sizeof(cl_name_version) != 0)
         return strdup("");
     cl_name_version *list = calloc(1, size + 1);
     if (list != NULL && gp_target.clGetDeviceInfo(id, CL_DEVICE_OPENCL_C_FEATURES, size, list, NULL) == CL_SUCCESS)
@@ -86,7 +89,8 @@ static char *feature_names(cl_device_id id)
     return text;
 }
 
-/* Without -cl-std PoCL 3 takes OpenCL C 3.0 on devices that have it (tried with 3.1), whatever it says of itself; other drivers what OpenCL tells them to. */
+/* Without -cl-std PoCL 3 takes OpenCL C 3.0 on devices that have it (tried with 3.1), whatever it says of itself; other
+ * drivers what OpenCL tells them to. */
 static unsigned assumed_c_version(const struct gp_cl_device *device, const char *driver, unsigned device_version)
 {
     if (!device->is_pocl)
@@ -95,7 +99,8 @@ static unsigned assumed_c_version(const struct gp_cl_device *device, const char 
 }
 
 /* False: out of memory. */
-static bool read_language(cl_device_id id, const struct gp_cl_device *device, const char *version, const char *driver, const char *extensions, struct gp_driver_language *language)
+static bool read_language(cl_device_id id, const struct gp_cl_device *device, const char *version, const char *driver,
+                          const char *extensions, struct gp_driver_language *language)
 {
     unsigned major = 0, minor = 0;
     cl_bool images = CL_FALSE, little = CL_FALSE;
@@ -105,22 +110,33 @@ static bool read_language(cl_device_id id, const struct gp_cl_device *device, co
     device_value(id, CL_DEVICE_IMAGE_SUPPORT, &images, sizeof images);
     device_value(id, CL_DEVICE_ENDIAN_LITTLE, &little, sizeof little);
     device_value(id, CL_DEVICE_ADDRESS_BITS, &bits, sizeof bits);
-    *language = (struct gp_driver_language){.extensions = strdup(extensions), .features = feature_names(id), .version = major * 100 + minor * 10,
-                                            .default_c_version = assumed_c_version(device, driver, major * 100 + minor * 10), .address_bits = bits, .images = images, .little_endian = little,
-                                            .embedded_profile = profile != NULL && strcmp(profile, "EMBEDDED_PROFILE") == 0, .is_pocl = device->is_pocl};
+    *language =
+        (struct gp_driver_language){.extensions = strdup(extensions),
+                                    .features = feature_names(id),
+                                    .version = major * 100 + minor * 10,
+                                    .default_c_version = assumed_c_version(device, driver, major * 100 + minor * 10),
+                                    .address_bits = bits,
+                                    .images = images,
+                                    .little_endian = little,
+                                    .embedded_profile = profile != NULL && strcmp(profile, "EMBEDDED_PROFILE") == 0,
+                                    .is_pocl = device->is_pocl};
     free(profile);
     return language->extensions != NULL && language->features != NULL;
 }
 
-/* The architecture: NVIDIA's compute capability, the gfx number in the name or of AMD's own queries (of which the step is missing). */
+/* The architecture: NVIDIA's compute capability, the gfx number in the name or of AMD's own queries (of which the step
+ * is missing). */
 static void find_target(cl_device_id id, struct gp_cl_device *device)
 {
     cl_uint major = 0, minor = 0;
-    if (device_value(id, CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV, &major, sizeof major) && device_value(id, CL_DEVICE_COMPUTE_CAPABILITY_MINOR_NV, &minor, sizeof minor) && major > 0 && major < 100 &&
+    if (device_value(id, CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV, &major, sizeof major) &&
+        device_value(id, CL_DEVICE_COMPUTE_CAPABILITY_MINOR_NV, &minor, sizeof minor) && major > 0 && major < 100 &&
         minor < 10)
         snprintf(device->target, sizeof device->target, "sm_%u%u", major, minor);
-    else if (!gp_target_in_name(device->name, device->target) && device_value(id, CL_DEVICE_GFXIP_MAJOR_AMD, &major, sizeof major) &&
-             device_value(id, CL_DEVICE_GFXIP_MINOR_AMD, &minor, sizeof minor) && major >= 6 && major < 100 && minor < 10)
+    else if (!gp_target_in_name(device->name, device->target) &&
+             device_value(id, CL_DEVICE_GFXIP_MAJOR_AMD, &major, sizeof major) &&
+             device_value(id, CL_DEVICE_GFXIP_MINOR_AMD, &minor, sizeof minor) && major >= 6 && major < 100 &&
+             minor < 10)
         snprintf(device->target, sizeof device->target, "gfx%u%u0", major, minor);
 }
 

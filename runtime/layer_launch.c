@@ -19,21 +19,21 @@ struct passage {
     cl_device_id device_id;
     struct gp_cl_device *device;
     struct gp_open_launch launch;
-    struct timespec deadline;       /* of GPUPERF_WAIT */
+    struct timespec deadline; /* of GPUPERF_WAIT */
     bool has_deadline;
-    bool may_be_cut;                /* nobody waits for the launch's own event */
-    cl_mem image;                   /* ASK_DRIVER: whose texels are not known, and which argument it is */
+    bool may_be_cut; /* nobody waits for the launch's own event */
+    cl_mem image;    /* ASK_DRIVER: whose texels are not known, and which argument it is */
     uint32_t image_argument;
 
     /* what came out */
-    uint32_t local[3];              /* zeros: as the program said */
-    struct gp_family *family;       /* of the decision, or NULL */
-    struct gp_entry *entry;         /* the decision, or NULL */
-    bool early;                     /* nothing is decided yet */
-    bool usual;                     /* `entry` is what others of the launch's family have come to, since nothing is decided yet */
-    bool cut;                       /* it is made in parts, as `sample` says */
+    uint32_t local[3];        /* zeros: as the program said */
+    struct gp_family *family; /* of the decision, or NULL */
+    struct gp_entry *entry;   /* the decision, or NULL */
+    bool early;               /* nothing is decided yet */
+    bool usual; /* `entry` is what others of the launch's family have come to, since nothing is decided yet */
+    bool cut;   /* it is made in parts, as `sample` says */
     struct gp_parts sample;
-    bool to_note;                   /* the size that it runs with is not noted as built */
+    bool to_note; /* the size that it runs with is not noted as built */
 };
 
 /* ---- Log lines ---- */
@@ -55,7 +55,8 @@ static void log_as_it_is(const struct passage *p, const struct gp_cl_kernel *ker
     if (level > gp_layer.settings.log_level)
         return;
     size_texts(p, global, local);
-    gp_log_later(level, "%s global=%s local=%s from=%s (%s)", kernel->name, global, local, p->launch.explicit_local ? "program" : "driver", reason);
+    gp_log_later(level, "%s global=%s local=%s from=%s (%s)", kernel->name, global, local,
+                 p->launch.explicit_local ? "program" : "driver", reason);
 }
 
 /* The same, said once, and on every launch at level 2. *said: by whom it was. */
@@ -102,9 +103,12 @@ static void describe_choice(const struct passage *p, const struct gp_decision *d
 {
     char other[48], gain[24];
     if (p->local[0] || decision->alternative_count == 0) {
-        snprintf(reason, size, "%s", decision->sampled ? "measured" : p->local[0] ? "predicted best"
-                                     : p->launch.explicit_local ? "agrees with the program"
-                                     : decision->baseline_ns > 0 ? "agrees with the driver" : "no size gains");
+        snprintf(reason, size, "%s",
+                 decision->sampled           ? "measured"
+                 : p->local[0]               ? "predicted best"
+                 : p->launch.explicit_local  ? "agrees with the program"
+                 : decision->baseline_ns > 0 ? "agrees with the driver"
+                                             : "no size gains");
         return;
     }
     gp_print_local(decision->alternatives[0].local, p->launch.dims, other, sizeof other);
@@ -129,7 +133,10 @@ static void log_choice(const struct passage *p, const struct gp_cl_kernel *kerne
     print_ratio(decision->confidence, confidence);
     describe_choice(p, decision, reason, sizeof reason);
     snprintf(line, sizeof line, "%s global=%s local=%s from=%s gain=%s confidence=%s (%s)", kernel->name, global, local,
-             entry->from_cache && !entry->sampling.over ? "cache" : decision->sampled ? "sample" : "model", gain, confidence, reason);
+             entry->from_cache && !entry->sampling.over ? "cache"
+             : decision->sampled                        ? "sample"
+                                                        : "model",
+             gain, confidence, reason);
     if (gp_layer.settings.log_level >= GP_LOG_LAUNCHES || is_new_line(line))
         gp_log_later(level, "%s", line);
 }
@@ -200,7 +207,8 @@ static enum progress find_entry(struct passage *p, struct gp_kernel_device *on, 
 {
     struct gp_hash key = gp_decision_key(&on->key, on->profile_kernel, &p->launch);
     struct gp_entry *entry = gp_map_get(&gp_layer.entries, key);
-    p->family = entry != NULL && entry->family != NULL ? entry->family : gp_family_of(&on->key, on->profile_kernel, &p->launch);
+    p->family =
+        entry != NULL && entry->family != NULL ? entry->family : gp_family_of(&on->key, on->profile_kernel, &p->launch);
     if (entry == NULL) {
         entry = gp_entry_for(key);
         *reason = "too many different launches";
@@ -217,12 +225,15 @@ static enum progress find_entry(struct passage *p, struct gp_kernel_device *on, 
     return entry->state == GP_ENTRY_READY ? FOUND : entry->state == GP_ENTRY_FAILED ? GIVE_UP : NOT_YET;
 }
 
-/* What the code does not tell of images, their runtime does: the next of the kernel's whose texels it has not been asked for. */
+/* What the code does not tell of images, their runtime does: the next of the kernel's whose texels it has not been
+ * asked for. */
 static bool find_image(struct passage *p, const struct gp_cl_kernel *kernel, const struct gp_kernel *profile)
 {
-    for (uint32_t i = 0; i < profile->param_count && i < kernel->argument_count && gp_target.clGetImageInfo != NULL; i++) {
+    for (uint32_t i = 0; i < profile->param_count && i < kernel->argument_count && gp_target.clGetImageInfo != NULL;
+         i++) {
         const struct gp_raw_argument *argument = &kernel->arguments[i];
-        if (profile->params[i].kind != GP_PARAM_IMAGE || argument->size != sizeof p->image || argument->value == 0 || argument->texel_asked)
+        if (profile->params[i].kind != GP_PARAM_IMAGE || argument->size != sizeof p->image || argument->value == 0 ||
+            argument->texel_asked)
             continue;
         p->image_argument = i;
         memcpy(&p->image, &argument->value, sizeof p->image);
@@ -341,7 +352,8 @@ static bool wait_for_change(struct passage *p)
 
 static bool has_rule(const struct gp_cl_device *device) { return device->is_pocl || device->is_nvidia; }
 
-/* NVIDIA's driver does not tell how large a group the kernel's registers allow. Where it is smaller than what comes out here, the model has no time for that, and the launch is left alone. */
+/* NVIDIA's driver does not tell how large a group the kernel's registers allow. Where it is smaller than what comes out
+ * here, the model has no time for that, and the launch is left alone. */
 static void apply_rule(const struct gp_cl_device *device, const uint64_t global[3], uint32_t local[3])
 {
     if (device->is_nvidia)
@@ -399,7 +411,8 @@ static bool know_kernel(cl_kernel handle, struct gp_cl_device *device)
     struct gp_kernel_device *on = calloc(1, sizeof *on);
     if (on == NULL)
         return false;
-    *on = (struct gp_kernel_device){.device = device, .max_group = group < UINT32_MAX ? (uint32_t)group : UINT32_MAX,
+    *on = (struct gp_kernel_device){.device = device,
+                                    .max_group = group < UINT32_MAX ? (uint32_t)group : UINT32_MAX,
                                     .required = required[0] || required[1] || required[2]};
     pthread_mutex_lock(&gp_layer.lock);
     kernel = gp_map_get(&gp_layer.kernels, gp_handle_key(handle));
@@ -439,10 +452,12 @@ static void ask_for_texel(const struct passage *p)
 {
     size_t bytes = 0;
     pthread_mutex_unlock(&gp_layer.lock);
-    bool known = gp_target.clGetImageInfo(p->image, CL_IMAGE_ELEMENT_SIZE, sizeof bytes, &bytes, NULL) == CL_SUCCESS && bytes <= GP_MOST_TEXEL_BYTES;
+    bool known = gp_target.clGetImageInfo(p->image, CL_IMAGE_ELEMENT_SIZE, sizeof bytes, &bytes, NULL) == CL_SUCCESS &&
+                 bytes <= GP_MOST_TEXEL_BYTES;
     pthread_mutex_lock(&gp_layer.lock);
     struct gp_cl_kernel *kernel = gp_map_get(&gp_layer.kernels, gp_handle_key(p->handle));
-    struct gp_raw_argument *argument = kernel != NULL && p->image_argument < kernel->argument_count ? &kernel->arguments[p->image_argument] : NULL;
+    struct gp_raw_argument *argument =
+        kernel != NULL && p->image_argument < kernel->argument_count ? &kernel->arguments[p->image_argument] : NULL;
     if (argument == NULL || memcmp(&argument->value, &p->image, sizeof p->image) != 0)
         return; /* the kernel is another one now */
     argument->texel_bytes = known ? (uint16_t)bytes : 0;
@@ -490,7 +505,9 @@ static void consider(struct passage *p)
         if (on == NULL || !gp_layer.active)
             break;
         if (gp_layer.loose_seen && p->device->is_pocl && !gp_layer.settings.any_rounding) {
-            log_as_it_is(p, kernel, GP_LOG_LAUNCHES, "a program of this process lets the driver round as it likes, which it may go on doing; GPUPERF_ROUNDING=any allows that");
+            log_as_it_is(p, kernel, GP_LOG_LAUNCHES,
+                         "a program of this process lets the driver round as it likes, which it may go on doing; "
+                         "GPUPERF_ROUNDING=any allows that");
             break;
         }
         fill_launch(p, kernel, on);
@@ -545,7 +562,8 @@ static bool begin(struct passage *p, cl_command_queue queue, cl_kernel handle, c
     return true;
 }
 
-/* The driver built the kernel while it took the launch, as long as that was: what the next build will take. With the lock held. */
+/* The driver built the kernel while it took the launch, as long as that was: what the next build will take. With the
+ * lock held. */
 static void note_cost(const struct passage *p, struct gp_kernel_device *on, double took_ns)
 {
     if (took_ns <= BUILD_VISIBLE_NS || gp_layer.settings.has_build_cost)
@@ -557,7 +575,8 @@ static void note_cost(const struct passage *p, struct gp_kernel_device *on, doub
         learn_cost(on);
 }
 
-/* After a launch went well: its size is built now. Of one that was early that is noted with its decision, where the kernel is not known yet. */
+/* After a launch went well: its size is built now. Of one that was early that is noted with its decision, where the
+ * kernel is not known yet. */
 static void note_launched(const struct passage *p, const uint32_t local[3], double took_ns)
 {
     pthread_mutex_lock(&gp_layer.lock);

@@ -32,11 +32,13 @@ static size_t make_line(char line[LONGEST_LINE], const char *format, va_list arg
     return used;
 }
 
-/* ---- Writing: standard error is the program's, and may be a pipe that nobody reads, or nobody can read any more ---- */
+/* ---- Writing: standard error is the program's, and may be a pipe that nobody reads, or nobody can read any more ----
+ */
 
 enum { PATIENCE_MS = 1000 };
 
-/* Whether somebody takes a line: at once, or within a second. Once nobody has, lines are not waited for until one goes through. */
+/* Whether somebody takes a line: at once, or within a second. Once nobody has, lines are not waited for until one goes
+ * through. */
 static bool is_ready(void)
 {
     static bool unread;
@@ -184,6 +186,7 @@ void gp_log_end(void)
     unsigned unfinished = count_unfinished();
     if (unfinished > 0)
         gp_text_printf(&parts, "; %u %s unfinished%s", unfinished, unfinished == 1 ? "analysis" : "analyses", advice());
-    gp_log(GP_LOG_DECISIONS, "%lu launch%s%s", launches, launches == 1 ? "" : "es", parts.data != NULL ? parts.data : "");
+    gp_log(GP_LOG_DECISIONS, "%lu launch%s%s", launches, launches == 1 ? "" : "es",
+           parts.data != NULL ? parts.data : "");
     gp_text_free(&parts);
 }

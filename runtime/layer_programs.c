@@ -186,7 +186,8 @@ static void note_binary(cl_program handle, cl_device_id id, struct gp_hash binar
     struct gp_cl_device *device = gp_device_known(id);
     struct gp_unit *unit = program != NULL && device != NULL ? gp_built_next(&program->built, device, &at) : NULL;
     bool only = unit != NULL && gp_built_next(&program->built, device, &at) == NULL;
-    struct gp_slot *slot = only && (unit->kind == GP_UNIT_SOURCE || unit->kind == GP_UNIT_BINARY) ? gp_unit_slot(unit, device) : NULL;
+    struct gp_slot *slot =
+        only && (unit->kind == GP_UNIT_SOURCE || unit->kind == GP_UNIT_BINARY) ? gp_unit_slot(unit, device) : NULL;
     if (slot != NULL)
         gp_worker_note_binary(slot, binary);
     pthread_mutex_unlock(&gp_layer.lock);
@@ -196,12 +197,14 @@ static void note_binary(cl_program handle, cl_device_id id, struct gp_hash binar
 static cl_uint binary_sizes(cl_program handle, size_t sizes[GP_MOST_DEVICES])
 {
     size_t size = 0;
-    if (gp_target.clGetProgramInfo(handle, CL_PROGRAM_BINARY_SIZES, GP_MOST_DEVICES * sizeof *sizes, sizes, &size) != CL_SUCCESS)
+    if (gp_target.clGetProgramInfo(handle, CL_PROGRAM_BINARY_SIZES, GP_MOST_DEVICES * sizeof *sizes, sizes, &size) !=
+        CL_SUCCESS)
         return 0;
     return (cl_uint)(size / sizeof *sizes);
 }
 
-/* Another thread's launch may have built a kernel meanwhile, and its binary grown: only what was as long before and after the driver wrote it is surely all there. */
+/* Another thread's launch may have built a kernel meanwhile, and its binary grown: only what was as long before and
+ * after the driver wrote it is surely all there. */
 static cl_int note_binaries(cl_program handle, size_t size, unsigned char **binaries, size_t *size_ret)
 {
     size_t before[GP_MOST_DEVICES], after[GP_MOST_DEVICES];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Launches in parts that are timed: sampling.h says how they are cut and what follows. The parts of an in-order queue run one after the
- * other as the whole would, and nobody waits for them: the driver tells when each has ended.
+ * Launches in parts that are timed: sampling.h says how they are cut and what follows. The parts of an in-order queue
+ * run one after the other as the whole would, and nobody waits for them: the driver tells when each has ended.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,21 +14,21 @@ struct run;
 
 struct mark {
     struct run *run;
-    double ended_ns;                   /* of the monotonic clock */
-    double took_ns;                    /* as the driver's profiling says; 0: the queue has none */
+    double ended_ns; /* of the monotonic clock */
+    double took_ns;  /* as the driver's profiling says; 0: the queue has none */
 };
 
 struct run {
-    struct gp_entry *entry;            /* entries live as long as the layer */
+    struct gp_entry *entry; /* entries live as long as the layer */
     struct gp_hash kernel_key;
     struct gp_cut cut;
     uint32_t dims;
     int on_trial;
     char kernel[64];
     struct mark marks[MARKS];
-    unsigned left;                     /* marks that have not ended; with the lock held, like all below */
+    unsigned left; /* marks that have not ended; with the lock held, like all below */
     bool spoiled;
-    bool refused;                      /* the driver does not take one of the sizes */
+    bool refused; /* the driver does not take one of the sizes */
 };
 
 /* ---- When all parts have ended: with the lock held ---- */
@@ -64,8 +64,9 @@ static void log_run(const struct run *run, const double ns[GP_SAMPLE_PARTS])
     gp_trial_add(&once, &run->cut, ns);
     size_text(run, &run->entry->decision, sampling->on_trial, on_trial);
     size_text(run, &run->entry->decision, sampling->at_hand, at_hand);
-    gp_log_later(GP_LOG_LAUNCHES, "%s sampled: %s would take %ld us (by its rate %ld), %s takes %ld", run->kernel, on_trial, (long)(gp_trial_linear_ns(&once) / 1e3),
-           (long)(gp_trial_rate_ns(&once) / 1e3), at_hand, (long)(gp_trial_at_hand_ns(&once) / 1e3));
+    gp_log_later(GP_LOG_LAUNCHES, "%s sampled: %s would take %ld us (by its rate %ld), %s takes %ld", run->kernel,
+                 on_trial, (long)(gp_trial_linear_ns(&once) / 1e3), (long)(gp_trial_rate_ns(&once) / 1e3), at_hand,
+                 (long)(gp_trial_at_hand_ns(&once) / 1e3));
 }
 
 /* All trials are over: what came out is told of and kept, and picked from anew. */
@@ -114,7 +115,8 @@ static void count_down(struct run *run, unsigned marks, bool spoiled)
 static double profiled_ns(cl_event event)
 {
     cl_ulong start = 0, end = 0;
-    if (gp_target.clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof start, &start, NULL) != CL_SUCCESS ||
+    if (gp_target.clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof start, &start, NULL) !=
+            CL_SUCCESS ||
         gp_target.clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL) != CL_SUCCESS)
         return 0;
     return end > start ? (double)(end - start) : 0;
@@ -135,7 +137,8 @@ static void CL_CALLBACK ended(cl_event event, cl_int status, void *data)
 static void follow(struct run *run, int mark, cl_event event)
 {
     run->marks[mark].run = run;
-    bool told = event != NULL && gp_target.clSetEventCallback(event, CL_COMPLETE, ended, &run->marks[mark]) == CL_SUCCESS;
+    bool told =
+        event != NULL && gp_target.clSetEventCallback(event, CL_COMPLETE, ended, &run->marks[mark]) == CL_SUCCESS;
     if (event != NULL)
         gp_target.clReleaseEvent(event);
     if (!told)
@@ -145,13 +148,14 @@ static void follow(struct run *run, int mark, cl_event event)
 static bool is_in_order(cl_command_queue queue)
 {
     cl_command_queue_properties properties = 0;
-    return gp_target.clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL) == CL_SUCCESS &&
+    return gp_target.clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL) ==
+               CL_SUCCESS &&
            !(properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
 }
 
 /* So many of the launch's work-items, along the cut, behind those before. Size: zeros for the program's. */
-static cl_int enqueue_slice(const struct gp_parts *sample, const struct gp_range_call *call, uint64_t items, uint64_t from, const uint32_t size[3],
-                            cl_event *event)
+static cl_int enqueue_slice(const struct gp_parts *sample, const struct gp_range_call *call, uint64_t items,
+                            uint64_t from, const uint32_t size[3], cl_event *event)
 {
     size_t offset[3] = {0}, global[3] = {1, 1, 1}, local[3] = {size[0], size[1], size[2]};
     for (cl_uint d = 0; d < call->dims; d++) {
@@ -160,8 +164,9 @@ static cl_int enqueue_slice(const struct gp_parts *sample, const struct gp_range
     }
     offset[sample->cut.dimension] += from;
     global[sample->cut.dimension] = items;
-    return gp_target.clEnqueueNDRangeKernel(call->queue, call->kernel, call->dims, offset, global, size[0] != 0 ? local : call->local, call->wait_count,
-                                            call->wait_list, event);
+    return gp_target.clEnqueueNDRangeKernel(call->queue, call->kernel, call->dims, offset, global,
+                                            size[0] != 0 ? local : call->local, call->wait_count, call->wait_list,
+                                            event);
 }
 
 /* Not even the marker. refused: the driver cannot do it. */
@@ -179,12 +184,18 @@ static struct run *begin(const struct gp_parts *sample, const struct gp_range_ca
     cl_event event = NULL;
     bool in_order = is_in_order(call->queue);
     struct run *run = in_order ? calloc(1, sizeof *run) : NULL;
-    if (run == NULL || gp_target.clEnqueueMarkerWithWaitList(call->queue, call->wait_count, call->wait_list, &event) != CL_SUCCESS) {
+    if (run == NULL ||
+        gp_target.clEnqueueMarkerWithWaitList(call->queue, call->wait_count, call->wait_list, &event) != CL_SUCCESS) {
         free(run);
         give_up(sample, in_order);
         return NULL;
     }
-    *run = (struct run){.entry = sample->entry, .kernel_key = sample->kernel_key, .cut = sample->cut, .dims = call->dims, .on_trial = sample->index, .left = MARKS};
+    *run = (struct run){.entry = sample->entry,
+                        .kernel_key = sample->kernel_key,
+                        .cut = sample->cut,
+                        .dims = call->dims,
+                        .on_trial = sample->index,
+                        .left = MARKS};
     memcpy(run->kernel, sample->kernel, sizeof run->kernel);
     follow(run, 0, event);
     return run;
@@ -220,8 +231,8 @@ bool gp_launch_in_parts(const struct gp_parts *sample, const struct gp_range_cal
 
 static bool driver_can(void)
 {
-    return gp_target.clEnqueueMarkerWithWaitList != NULL && gp_target.clSetEventCallback != NULL && gp_target.clReleaseEvent != NULL &&
-           gp_target.clGetEventProfilingInfo != NULL;
+    return gp_target.clEnqueueMarkerWithWaitList != NULL && gp_target.clSetEventCallback != NULL &&
+           gp_target.clReleaseEvent != NULL && gp_target.clGetEventProfilingInfo != NULL;
 }
 
 /* The sizes of the next trial, and how the launch is cut for it. */
@@ -235,14 +246,17 @@ static bool plan(struct gp_parts *sample, const struct gp_open_launch *launch)
         memcpy(sample->on_trial, gp_sampling_size(decision, sample->index), sizeof sample->on_trial);
     if (entry->sampling.at_hand != GP_SAMPLE_AS_IT_IS)
         memcpy(sample->at_hand, gp_sampling_size(decision, entry->sampling.at_hand), sizeof sample->at_hand);
-    return gp_cut_launch(launch, gp_sampling_size(decision, sample->index), gp_sampling_size(decision, entry->sampling.at_hand),
-                         gp_sampling_at_once(decision, sample->index), gp_sampling_time_ns(&entry->sampling, decision), &sample->cut);
+    return gp_cut_launch(
+        launch, gp_sampling_size(decision, sample->index), gp_sampling_size(decision, entry->sampling.at_hand),
+        gp_sampling_at_once(decision, sample->index), gp_sampling_time_ns(&entry->sampling, decision), &sample->cut);
 }
 
-bool gp_plan_parts(struct gp_parts *sample, struct gp_entry *entry, const struct gp_kernel_device *on, const struct gp_open_launch *launch, const char *name)
+bool gp_plan_parts(struct gp_parts *sample, struct gp_entry *entry, const struct gp_kernel_device *on,
+                   const struct gp_open_launch *launch, const char *name)
 {
-    if (!gp_layer.settings.sample || entry->decision.sampled || entry->sampling.over || entry->sample_under_way || entry->refused ||
-        entry->decision.alternative_count == 0 || on->device->build_ns > 0 || !on->profile_kernel->split_safe.holds || !driver_can())
+    if (!gp_layer.settings.sample || entry->decision.sampled || entry->sampling.over || entry->sample_under_way ||
+        entry->refused || entry->decision.alternative_count == 0 || on->device->build_ns > 0 ||
+        !on->profile_kernel->split_safe.holds || !driver_can())
         return false;
     if (!entry->sampling.begun)
         gp_sampling_begin(&entry->sampling);

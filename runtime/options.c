@@ -11,16 +11,25 @@
 
 /* OpenCL API specification, "Compiler Options"; -cl-opt-disable is left out, since without optimisation there is no
  * profile. */
-static const char *const kept_flags[] = {
-    "-cl-single-precision-constant", "-cl-denorms-are-zero", "-cl-fp32-correctly-rounded-divide-sqrt", "-cl-mad-enable",
-    "-cl-no-signed-zeros", "-cl-unsafe-math-optimizations", "-cl-finite-math-only", "-cl-fast-relaxed-math",
-    "-cl-uniform-work-group-size", "-cl-strict-aliasing", "-w"};
+static const char *const kept_flags[] = {"-cl-single-precision-constant",
+                                         "-cl-denorms-are-zero",
+                                         "-cl-fp32-correctly-rounded-divide-sqrt",
+                                         "-cl-mad-enable",
+                                         "-cl-no-signed-zeros",
+                                         "-cl-unsafe-math-optimizations",
+                                         "-cl-finite-math-only",
+                                         "-cl-fast-relaxed-math",
+                                         "-cl-uniform-work-group-size",
+                                         "-cl-strict-aliasing",
+                                         "-w"};
 
 /* With these a sum may be reordered or a product joined with it, as suits the code around it. */
-static const char *const loose_flags[] = {"-cl-mad-enable", "-cl-no-signed-zeros", "-cl-unsafe-math-optimizations", "-cl-finite-math-only", "-cl-fast-relaxed-math"};
+static const char *const loose_flags[] = {"-cl-mad-enable", "-cl-no-signed-zeros", "-cl-unsafe-math-optimizations",
+                                          "-cl-finite-math-only", "-cl-fast-relaxed-math"};
 
 /* Left out, and harmless: warnings, debugging, optimisation, code generation, what is linked. */
-static const char *const harmless_prefixes[] = {"-cl-", "-nv-", "-W", "-g", "-O", "-m", "-f", "-s", "-create-library", "-enable-link-options"};
+static const char *const harmless_prefixes[] = {
+    "-cl-", "-nv-", "-W", "-g", "-O", "-m", "-f", "-s", "-create-library", "-enable-link-options"};
 
 /* Between the kept words of a source: when it was built. */
 static const char built_word[] = "-gpuperf-built=";
@@ -120,9 +129,9 @@ static bool take_word(struct gp_options *options, const char *word, const char *
         char *separate = word[2] == '\0' ? next_word(rest) : NULL;
         const char *value = separate != NULL ? separate : word + 2;
         bool done = word[2] == '\0' && separate == NULL ? *behind_spaces(*rest) == '\0'
-                    : value[0] == '\0' ? true
-                    : word[1] == 'I' ? add_directory(options, value)
-                                     : add_joined(options, flag, value);
+                    : value[0] == '\0'                  ? true
+                    : word[1] == 'I'                    ? add_directory(options, value)
+                                                        : add_joined(options, flag, value);
         free(separate);
         return done;
     }

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * When a driver is to build a kernel for another local size: rent or buy. Each launch that does without the best size loses what the model says; what launches have lost for want of a size is added up, over launches
- * of all kinds and over processes. Once it comes to what a build takes, the next launch has the kernel built. So a program takes no more than its own time and one build, whenever it ends, and what has been lost
- * long enough is not lost again.
+ * When a driver is to build a kernel for another local size: rent or buy. Each launch that does without the best size
+ * loses what the model says; what launches have lost for want of a size is added up, over launches of all kinds and
+ * over processes. Once it comes to what a build takes, the next launch has the kernel built. So a program takes no more
+ * than its own time and one build, whenever it ends, and what has been lost long enough is not lost again.
  */
 #include "runtime/layer_state.h"
 
-/* What is told to the cache while the program runs: one that is killed has lost less than an eighth of a build from memory. */
+/* What is told to the cache while the program runs: one that is killed has lost less than an eighth of a build from
+ * memory. */
 enum { SAVES_PER_BUILD = 8 };
 
 struct query {
@@ -38,14 +40,16 @@ struct gp_lost *gp_rent_lost(struct gp_hash kernel_key, struct gp_hash size)
 }
 
 /* Anew when a size has been built since. */
-static void weigh(struct gp_entry *entry, const struct gp_cl_device *device, const struct gp_hash *kernel_key, bool offset)
+static void weigh(struct gp_entry *entry, const struct gp_cl_device *device, const struct gp_hash *kernel_key,
+                  bool offset)
 {
     struct query query = {kernel_key, offset};
     struct gp_pick pick = gp_decision_pick(&entry->decision, device->model, device->build_ns > 0, is_built, &query);
     entry->picked = pick.taken;
     entry->wanted = pick.wanted;
     entry->lost_ns = pick.lost_ns;
-    entry->lost = pick.wanted != NULL ? gp_rent_lost(*kernel_key, gp_built_key(kernel_key, pick.wanted->local, offset)) : NULL;
+    entry->lost =
+        pick.wanted != NULL ? gp_rent_lost(*kernel_key, gp_built_key(kernel_key, pick.wanted->local, offset)) : NULL;
     entry->build_ns = cost_of(device, *kernel_key);
     entry->weighed_at = gp_layer.build_count + 1;
 }
@@ -58,7 +62,8 @@ static void add_loss(struct gp_lost *lost, double ns, double build_ns)
         lost->unsaved_ns = 0;
 }
 
-const struct gp_alternative *gp_rent_pick(struct gp_entry *entry, const struct gp_cl_device *device, const struct gp_hash *kernel_key, bool offset, unsigned launches)
+const struct gp_alternative *gp_rent_pick(struct gp_entry *entry, const struct gp_cl_device *device,
+                                          const struct gp_hash *kernel_key, bool offset, unsigned launches)
 {
     if (entry->weighed_at != gp_layer.build_count + 1)
         weigh(entry, device, kernel_key, offset);

@@ -34,10 +34,13 @@ static uint64_t unit_of(const uint32_t size[3], uint32_t dimension)
     return size[0] != 0 ? size[dimension] : dimension == 0 ? 256 : 16;
 }
 
-static double all_items(const struct gp_open_launch *launch) { return (double)launch->global[0] * (double)launch->global[1] * (double)launch->global[2]; }
+static double all_items(const struct gp_open_launch *launch)
+{
+    return (double)launch->global[0] * (double)launch->global[1] * (double)launch->global[2];
+}
 
-bool gp_cut_launch(const struct gp_open_launch *launch, const uint32_t on_trial[3], const uint32_t at_hand[3], double at_once, double launch_ns,
-                   struct gp_cut *cut)
+bool gp_cut_launch(const struct gp_open_launch *launch, const uint32_t on_trial[3], const uint32_t at_hand[3],
+                   double at_once, double launch_ns, struct gp_cut *cut)
 {
     uint32_t d = launch->dims - 1;
     while (d > 0 && launch->global[d] == 1)
@@ -48,12 +51,14 @@ bool gp_cut_launch(const struct gp_open_launch *launch, const uint32_t on_trial[
         return false;
     saturations *= fmax(1, ceil(SHORTEST_PART_NS / (saturations * at_once * launch_ns / items)));
     double first = ceil(saturations * at_once / row / (double)unit) * (double)unit;
-    double second = ceil(saturations * SECOND_SATURATIONS / FIRST_SATURATIONS * at_once / row / (double)unit) * (double)unit;
+    double second =
+        ceil(saturations * SECOND_SATURATIONS / FIRST_SATURATIONS * at_once / row / (double)unit) * (double)unit;
     if (second <= first)
         second = first + (double)unit;
     if (!(first + second <= MOST_ON_TRIAL * (double)range))
         return false;
-    *cut = (struct gp_cut){.dimension = d, .items = {(uint64_t)first, (uint64_t)second, range - (uint64_t)first - (uint64_t)second}};
+    *cut = (struct gp_cut){.dimension = d,
+                           .items = {(uint64_t)first, (uint64_t)second, range - (uint64_t)first - (uint64_t)second}};
     return true;
 }
 
@@ -71,7 +76,10 @@ void gp_trial_add(struct gp_trial *trial, const struct gp_cut *cut, const double
     trial->runs++;
 }
 
-double gp_trial_rate_ns(const struct gp_trial *trial) { return (trial->ns[0] + trial->ns[1]) / (trial->share[0] + trial->share[1]); }
+double gp_trial_rate_ns(const struct gp_trial *trial)
+{
+    return (trial->ns[0] + trial->ns[1]) / (trial->share[0] + trial->share[1]);
+}
 
 double gp_trial_linear_ns(const struct gp_trial *trial)
 {
@@ -111,7 +119,9 @@ double gp_sampling_time_ns(const struct gp_sampling *sampling, const struct gp_d
 {
     int index = sampling->on_trial;
     double predicted = index == GP_SAMPLE_AS_IT_IS ? decision->baseline_ns : decision->alternatives[index].time_ns;
-    return sampling->at_hand_ns > 0 ? sampling->at_hand_ns : predicted > 0 ? predicted : decision->alternatives[0].time_ns;
+    return sampling->at_hand_ns > 0 ? sampling->at_hand_ns
+           : predicted > 0          ? predicted
+                                    : decision->alternatives[0].time_ns;
 }
 
 /* The decision is what was measured. */
@@ -120,7 +130,8 @@ static void conclude(struct gp_sampling *sampling, struct gp_decision *decision)
     sampling->over = true;
     if (sampling->at_hand_ns <= 0) /* nothing could be tried */
         return;
-    struct gp_alternative kept = decision->alternatives[sampling->at_hand == GP_SAMPLE_AS_IT_IS ? 0 : sampling->at_hand];
+    struct gp_alternative kept =
+        decision->alternatives[sampling->at_hand == GP_SAMPLE_AS_IT_IS ? 0 : sampling->at_hand];
     kept.time_ns = sampling->at_hand_ns;
     memset(decision->alternatives, 0, sizeof decision->alternatives);
     decision->alternative_count = sampling->at_hand != GP_SAMPLE_AS_IT_IS;
@@ -146,7 +157,8 @@ bool gp_sampling_skip(struct gp_sampling *sampling, struct gp_decision *decision
     return true;
 }
 
-bool gp_sampling_add(struct gp_sampling *sampling, const struct gp_cut *cut, const double ns[GP_SAMPLE_PARTS], struct gp_decision *decision)
+bool gp_sampling_add(struct gp_sampling *sampling, const struct gp_cut *cut, const double ns[GP_SAMPLE_PARTS],
+                     struct gp_decision *decision)
 {
     struct gp_trial *trial = &sampling->trial;
     gp_trial_add(trial, cut, ns);

@@ -75,18 +75,24 @@ static struct gp_hash source_hash(const char *source, const struct gp_options *o
 struct gp_unit *gp_unit_kept_source(char *source, struct gp_options options)
 {
     struct gp_hash content_key = source_hash(source, &options, 0);
-    struct gp_unit *unit = unit_for(source_hash(source, &options, options.built_ns), GP_UNIT_SOURCE, source, strlen(source), options);
-    if (unit != NULL && memcmp(&unit->content_key, &content_key, sizeof content_key) != 0) /* one that is known already has it: others may be reading */
+    struct gp_unit *unit =
+        unit_for(source_hash(source, &options, options.built_ns), GP_UNIT_SOURCE, source, strlen(source), options);
+    if (unit != NULL && memcmp(&unit->content_key, &content_key, sizeof content_key) !=
+                            0) /* one that is known already has it: others may be reading */
         unit->content_key = content_key;
     return unit;
 }
 
-/* PoCL looks for headers where the program runs, first of all, and adds options of the environment, last of all (both tried with 3.1). NULL: out of memory. */
+/* PoCL looks for headers where the program runs, first of all, and adds options of the environment, last of all (both
+ * tried with 3.1). NULL: out of memory. */
 static char *with_pocls(const char *options, bool includes)
 {
     const char *more = getenv("POCL_EXTRA_BUILD_FLAGS"); /* as PoCL does, at each build */
     char *text;
-    return asprintf(&text, "%s%s %s", includes ? "-I. " : "", options != NULL ? options : "", more != NULL ? more : "") >= 0 ? text : NULL;
+    return asprintf(&text, "%s%s %s", includes ? "-I. " : "", options != NULL ? options : "",
+                    more != NULL ? more : "") >= 0
+               ? text
+               : NULL;
 }
 
 struct gp_unit *gp_unit_source(const char *source, const char *options, bool pocl, long long built_ns)
@@ -175,7 +181,8 @@ static bool same_launch(const struct gp_open_launch *a, const struct gp_open_lau
            memcmp(a->baseline, b->baseline, sizeof a->baseline) == 0;
 }
 
-static struct gp_waiting *waiting_like(const struct gp_slot *slot, const char *kernel, const struct gp_open_launch *launch)
+static struct gp_waiting *waiting_like(const struct gp_slot *slot, const char *kernel,
+                                       const struct gp_open_launch *launch)
 {
     struct gp_waiting *waiting = slot->waiting;
     while (waiting != NULL && (strcmp(waiting->kernel, kernel) != 0 || !same_launch(&waiting->launch, launch)))

@@ -34,14 +34,14 @@ enum job_kind { JOB_LOOKUP, JOB_MAKE, JOB_DECIDE, JOB_BUILT, JOB_COST, JOB_LOST,
 struct gp_job {
     struct gp_job *next;
     enum job_kind kind;
-    struct gp_unit *unit;              /* retained; NULL for what is only noted of a kernel */
-    struct gp_slot *slot;              /* of the unit */
+    struct gp_unit *unit; /* retained; NULL for what is only noted of a kernel */
+    struct gp_slot *slot; /* of the unit */
     const struct gp_kernel *kernel;
     struct gp_hash kernel_key, key;
-    double ns;                         /* JOB_COST, JOB_LOST */
+    double ns; /* JOB_COST, JOB_LOST */
     struct gp_entry *entry;
-    struct gp_open_launch launch;      /* owns its arguments */
-    struct gp_decision decision;       /* JOB_SAMPLED */
+    struct gp_open_launch launch; /* owns its arguments */
+    struct gp_decision decision;  /* JOB_SAMPLED */
 };
 
 static bool is_stopped(void) { return __atomic_load_n(&gp_layer.stop, __ATOMIC_RELAXED); }
@@ -99,7 +99,8 @@ static bool push(struct gp_job job, enum gp_urgency urgency)
 static struct gp_job *pop(void)
 {
     struct gp_job *job;
-    while ((job = first_of(&gp_layer.jobs[GP_QUICK])) != NULL && job->kind == JOB_DECIDE && gp_family_usual(job->entry->family) != NULL)
+    while ((job = first_of(&gp_layer.jobs[GP_QUICK])) != NULL && job->kind == JOB_DECIDE &&
+           gp_family_usual(job->entry->family) != NULL)
         append(&gp_layer.jobs[GP_IDLE], job); /* its family has come to agree since it was asked for */
     for (int u = GP_SLOW; u < GP_URGENCIES && job == NULL; u++)
         job = first_of(&gp_layer.jobs[u]);
@@ -160,7 +161,9 @@ void gp_worker_note_cost(struct gp_hash kernel_key, double ns)
 
 bool gp_worker_note_lost(const struct gp_lost *lost)
 {
-    return push((struct gp_job){.kind = JOB_LOST, .kernel_key = lost->kernel_key, .key = lost->size, .ns = lost->unsaved_ns}, GP_QUICK);
+    return push(
+        (struct gp_job){.kind = JOB_LOST, .kernel_key = lost->kernel_key, .key = lost->size, .ns = lost->unsaved_ns},
+        GP_QUICK);
 }
 
 void gp_worker_note_sampled(struct gp_hash kernel_key, struct gp_hash key, const struct gp_decision *decision)
@@ -227,8 +230,8 @@ static void apply_machine(const struct gp_cl_device *device, struct gp_device *m
 {
     if (device->is_cpu != (model->arch == GP_ARCH_CPU))
         return;
-    gp_device_at_hand(model, model->arch != GP_ARCH_RDNA ? (double)device->limits.compute_units : 0, device->clock_mhz, (double)device->cache_bytes,
-                      "the OpenCL driver");
+    gp_device_at_hand(model, model->arch != GP_ARCH_RDNA ? (double)device->limits.compute_units : 0, device->clock_mhz,
+                      (double)device->cache_bytes, "the OpenCL driver");
 }
 
 static struct gp_hash hash_device(const struct gp_device *model, const char *identity)
@@ -267,14 +270,18 @@ static void resolve(struct gp_cl_device *device)
     device->resolved = true;
     pthread_mutex_unlock(&gp_layer.lock);
     if (model != NULL && model->nearest != NULL)
-        gp_log(GP_LOG_DEBUG, "device '%s' (%s) is not in the database; %s is the nearest (%s)", device->name, model->name, model->nearest, model->path);
+        gp_log(GP_LOG_DEBUG, "device '%s' (%s) is not in the database; %s is the nearest (%s)", device->name,
+               model->name, model->nearest, model->path);
     else if (model != NULL)
         gp_log(GP_LOG_DEBUG, "device '%s' is %s of the database (%s)", device->name, model->name, model->path);
 }
 
 /* ---- Profiles ---- */
 
-static void add_environment(struct gp_hasher *hasher, const char *name) { gp_hash_add_string(hasher, gp_variable(gp_layer.settings.environment, name)); }
+static void add_environment(struct gp_hasher *hasher, const char *name)
+{
+    gp_hash_add_string(hasher, gp_variable(gp_layer.settings.environment, name));
+}
 
 /* Which gpuperf, compiler and plugin make the profiles and predict: others make others. */
 static void hash_generation(struct gp_hasher *hasher)
@@ -292,7 +299,10 @@ static void hash_generation(struct gp_hasher *hasher)
 }
 
 /* What the slot's profile is made of. */
-static const struct gp_unit *made_of(const struct gp_slot *slot) { return slot->origin != NULL ? slot->origin : slot->unit; }
+static const struct gp_unit *made_of(const struct gp_slot *slot)
+{
+    return slot->origin != NULL ? slot->origin : slot->unit;
+}
 
 static struct gp_hash hash_with(struct gp_hash key, const char *text)
 {
@@ -317,10 +327,14 @@ static struct gp_hash content_key(const struct gp_slot *slot)
     return gp_hash_end(&hasher);
 }
 
-static bool has_headers(const struct gp_slot *slot) { return made_of(slot)->kind == GP_UNIT_SOURCE && made_of(slot)->options.built_ns != 0; }
+static bool has_headers(const struct gp_slot *slot)
+{
+    return made_of(slot)->kind == GP_UNIT_SOURCE && made_of(slot)->options.built_ns != 0;
+}
 
 /*
- * The slot's key in the cache. Which headers a source includes was noted when it was compiled: with other ones, or as long as there is no note, there is no key, and *keep is false.
+ * The slot's key in the cache. Which headers a source includes was noted when it was compiled: with other ones, or as
+ * long as there is no note, there is no key, and *keep is false.
  */
 static struct gp_hash slot_key(struct gp_cache *cache, const struct gp_slot *slot, bool *keep)
 {
@@ -333,7 +347,8 @@ static struct gp_hash slot_key(struct gp_cache *cache, const struct gp_slot *slo
     return key;
 }
 
-/* The same after a compile, whose headers are noted now. False: they are not known, or not those that the driver has read. */
+/* The same after a compile, whose headers are noted now. False: they are not known, or not those that the driver has
+ * read. */
 static bool note_headers(struct gp_cache *cache, struct gp_slot *slot, const char *preprocessed)
 {
     slot->keep = !has_headers(slot) && !gp_has_included(preprocessed);
@@ -353,7 +368,8 @@ static bool note_headers(struct gp_cache *cache, struct gp_slot *slot, const cha
 /* Where it is kept that this compiler does not take the slot's source. False: nothing can be kept of it. */
 static bool failure_key(const struct gp_slot *slot, struct gp_hash slot_key, bool keep, struct gp_hash *key)
 {
-    char *programs = keep && made_of(slot)->kind == GP_UNIT_SOURCE ? gp_compile_programs(gp_layer.settings.environment) : NULL;
+    char *programs =
+        keep && made_of(slot)->kind == GP_UNIT_SOURCE ? gp_compile_programs(gp_layer.settings.environment) : NULL;
     struct gp_hasher hasher;
     if (programs == NULL)
         return false;
@@ -411,7 +427,8 @@ static void find_origin(struct gp_cache *cache, struct gp_slot *slot)
 {
     struct gp_hash key;
     struct gp_options options;
-    char *source = gp_cache_binary(cache, content_hash(slot->unit), &key) ? gp_cache_source(cache, key, &options) : NULL;
+    char *source =
+        gp_cache_binary(cache, content_hash(slot->unit), &key) ? gp_cache_source(cache, key, &options) : NULL;
     if (source == NULL)
         return;
     pthread_mutex_lock(&gp_layer.lock);
@@ -433,7 +450,8 @@ static struct gp_hash kernel_key(struct gp_hash profile, const char *kernel, con
     return gp_hash_end(&hasher);
 }
 
-/* What predicted decisions of a kernel are kept under: another gpuperf may predict others. What was measured and built does not depend on it. */
+/* What predicted decisions of a kernel are kept under: another gpuperf may predict others. What was measured and built
+ * does not depend on it. */
 static struct gp_hash predicted_key(struct gp_hash kernel_key)
 {
     struct gp_hasher hasher;
@@ -504,10 +522,14 @@ static void take_cached_cost(struct gp_cache *cache, struct gp_hash kernel_key)
     pthread_mutex_unlock(&gp_layer.lock);
 }
 
-static bool has_offset(const struct gp_open_launch *launch) { return launch->offset[0] || launch->offset[1] || launch->offset[2]; }
+static bool has_offset(const struct gp_open_launch *launch)
+{
+    return launch->offset[0] || launch->offset[1] || launch->offset[2];
+}
 
 /* What launches have lost before their decision was there. With the lock held. */
-static void count_early(const struct gp_cl_device *device, const struct gp_hash *kernel_key, const struct gp_open_launch *launch, struct gp_entry *entry)
+static void count_early(const struct gp_cl_device *device, const struct gp_hash *kernel_key,
+                        const struct gp_open_launch *launch, struct gp_entry *entry)
 {
     if (entry->state == GP_ENTRY_READY && entry->early > 0)
         gp_rent_pick(entry, device, kernel_key, has_offset(launch), entry->early);
@@ -658,28 +680,43 @@ static struct gp_profile *without_proof(struct gp_profile *profile, const char *
 }
 
 /* PoCL compiles a kernel anew for each size, and rounds otherwise then where it may. */
-static bool may_round_otherwise(const struct gp_slot *slot, bool open) { return open && slot->device->is_pocl && !gp_layer.settings.any_rounding; }
+static bool may_round_otherwise(const struct gp_slot *slot, bool open)
+{
+    return open && slot->device->is_pocl && !gp_layer.settings.any_rounding;
+}
 
-static const char rounding_reason[] = "the driver may round otherwise for another size; GPUPERF_ROUNDING=any allows that";
+static const char rounding_reason[] =
+    "the driver may round otherwise for another size; GPUPERF_ROUNDING=any allows that";
 
-/* Whether what was compiled is what the driver has built, and the driver's code rounds the same for each size. False: a sentence. */
-static bool is_drivers(struct gp_cache *cache, struct gp_slot *slot, char *const *macros, const char *preprocessed, struct gp_error *why)
+/* Whether what was compiled is what the driver has built, and the driver's code rounds the same for each size. False: a
+ * sentence. */
+static bool is_drivers(struct gp_cache *cache, struct gp_slot *slot, char *const *macros, const char *preprocessed,
+                       struct gp_error *why)
 {
     const struct gp_options *options = &made_of(slot)->options;
     if (!note_headers(cache, slot, preprocessed))
         return gp_fail(why, "a header has changed since the program was built, or is no regular file");
     if (!gp_compiled_as_driver(preprocessed, &slot->device->language, options, macros, why))
         return false;
-    return !may_round_otherwise(slot, options->loose || gp_leaves_rounding_open(preprocessed)) || gp_fail(why, "%s", rounding_reason);
+    return !may_round_otherwise(slot, options->loose || gp_leaves_rounding_open(preprocessed)) ||
+           gp_fail(why, "%s", rounding_reason);
 }
 
-static bool run_compiler(struct gp_slot *slot, char *const *macros, struct gp_compile_result *result, struct gp_error *error)
+static bool run_compiler(struct gp_slot *slot, char *const *macros, struct gp_compile_result *result,
+                         struct gp_error *error)
 {
     const struct gp_unit *unit = made_of(slot);
-    struct gp_compile_request request = {
-        .source_path = "program.cl", .source_text = unit->content, .language = "opencl", .macros = macros, .preprocessed = true,
-        .arguments = (const char *const *)unit->options.arguments, .device = slot->device->model,
-        .environment = gp_layer.settings.environment, .for_llvm_compile = slot->device->is_pocl, .timeout_seconds = COMPILE_SECONDS, .cancelled = &gp_layer.stop};
+    struct gp_compile_request request = {.source_path = "program.cl",
+                                         .source_text = unit->content,
+                                         .language = "opencl",
+                                         .macros = macros,
+                                         .preprocessed = true,
+                                         .arguments = (const char *const *)unit->options.arguments,
+                                         .device = slot->device->model,
+                                         .environment = gp_layer.settings.environment,
+                                         .for_llvm_compile = slot->device->is_pocl,
+                                         .timeout_seconds = COMPILE_SECONDS,
+                                         .cancelled = &gp_layer.stop};
     return gp_compile(&request, result, error);
 }
 
@@ -689,7 +726,8 @@ static struct gp_profile *compile(struct gp_cache *cache, struct gp_slot *slot, 
     struct gp_error why = {0};
     struct gp_compile_result result = {0};
     char **macros = gp_driver_macros(&slot->device->language, &made_of(slot)->options);
-    bool compiled = macros != NULL && run_compiler(slot, macros, &result, error), same = compiled && is_drivers(cache, slot, macros, result.preprocessed, &why);
+    bool compiled = macros != NULL && run_compiler(slot, macros, &result, error),
+         same = compiled && is_drivers(cache, slot, macros, result.preprocessed, &why);
     if (!compiled && result.refused) {
         note_headers(cache, slot, result.preprocessed);
         if (failure_key(slot, slot->profile_key, slot->keep, &failure))
@@ -703,19 +741,23 @@ static struct gp_profile *compile(struct gp_cache *cache, struct gp_slot *slot, 
     return profile == NULL || same ? profile : without_proof(profile, why.text);
 }
 
-/* The profile that a binary or IL holds. Who has only the binary of a driver cannot compile it again with the plugin. */
+/* The profile that a binary or IL holds. Who has only the binary of a driver cannot compile it again with the plugin.
+ */
 static struct gp_profile *take(struct gp_slot *slot, bool *foreign, struct gp_error *error)
 {
     struct gp_profile *profile = gp_profile_from_bytes(slot->unit->content, slot->unit->size, error);
     *foreign = profile != NULL && gp_profile_is_foreign(profile, slot->device->model);
     if (profile == NULL && slot->unit->kind == GP_UNIT_BINARY && strcmp(error->text, gp_no_profile_found) == 0)
-        gp_fail(error, "the program loaded a driver's binary that holds no profile, and its source is not known; clear the program's own cache of binaries once"
-                " (for instance ~/.cache/pyopencl), so that it builds from source");
+        gp_fail(error, "the program loaded a driver's binary that holds no profile, and its source is not known; clear "
+                       "the program's own cache of binaries once"
+                       " (for instance ~/.cache/pyopencl), so that it builds from source");
     return profile != NULL && may_round_otherwise(slot, true) ? without_proof(profile, rounding_reason) : profile;
 }
 
-/* Made or taken, and kept; it may be there by now, since another process, or this one for a binary of the same source, has made it. */
-static struct gp_profile *make_or_find(struct gp_cache *cache, struct gp_slot *slot, bool *foreign, struct gp_hash *hash, struct gp_error *error)
+/* Made or taken, and kept; it may be there by now, since another process, or this one for a binary of the same source,
+ * has made it. */
+static struct gp_profile *make_or_find(struct gp_cache *cache, struct gp_slot *slot, bool *foreign,
+                                       struct gp_hash *hash, struct gp_error *error)
 {
     slot->profile_key = slot_key(cache, slot, &slot->keep);
     struct gp_profile *profile = slot->keep ? gp_cache_profile(cache, slot->profile_key, foreign, hash) : NULL;
@@ -742,7 +784,8 @@ static void make(struct gp_cache *cache, struct gp_slot *slot)
         set_failed(slot, error.text);
         return;
     }
-    gp_log(GP_LOG_DEBUG, "profile of %u kernels made in %ld ms", profile->kernel_count, (long)((gp_now_ns() - begin) / 1e6));
+    gp_log(GP_LOG_DEBUG, "profile of %u kernels made in %ld ms", profile->kernel_count,
+           (long)((gp_now_ns() - begin) / 1e6));
     set_ready(cache, slot, profile, hash, foreign);
 }
 
@@ -763,30 +806,14 @@ static struct gp_cache *open_cache(void)
 static void run(struct gp_cache *cache, struct gp_job *job)
 {
     switch (job->kind) {
-    case JOB_LOOKUP:
-        look_up(cache, job->slot);
-        break;
-    case JOB_MAKE:
-        make(cache, job->slot);
-        break;
-    case JOB_DECIDE:
-        decide(cache, job->slot, job->kernel, job->kernel_key, job->key, &job->launch, job->entry);
-        break;
-    case JOB_BUILT:
-        gp_cache_add_built(cache, job->kernel_key, job->key);
-        break;
-    case JOB_COST:
-        gp_cache_add_cost(cache, job->kernel_key, job->ns);
-        break;
-    case JOB_LOST:
-        gp_cache_add_lost(cache, job->kernel_key, job->key, job->ns);
-        break;
-    case JOB_SAMPLED:
-        gp_cache_add_decision(cache, job->kernel_key, job->key, &job->decision);
-        break;
-    case JOB_BINARY:
-        note_binary(cache, job->slot, job->key);
-        break;
+    case JOB_LOOKUP: look_up(cache, job->slot); break;
+    case JOB_MAKE: make(cache, job->slot); break;
+    case JOB_DECIDE: decide(cache, job->slot, job->kernel, job->kernel_key, job->key, &job->launch, job->entry); break;
+    case JOB_BUILT: gp_cache_add_built(cache, job->kernel_key, job->key); break;
+    case JOB_COST: gp_cache_add_cost(cache, job->kernel_key, job->ns); break;
+    case JOB_LOST: gp_cache_add_lost(cache, job->kernel_key, job->key, job->ns); break;
+    case JOB_SAMPLED: gp_cache_add_decision(cache, job->kernel_key, job->key, &job->decision); break;
+    case JOB_BINARY: note_binary(cache, job->slot, job->key); break;
     }
 }
 
@@ -827,7 +854,8 @@ static void note_lost(struct gp_cache *cache)
     free(losses.list);
 }
 
-/* What is only to be noted is noted before the end: if a program keeps its binary, no later process tells what it was built from. */
+/* What is only to be noted is noted before the end: if a program keeps its binary, no later process tells what it was
+ * built from. */
 static void note_the_rest(struct gp_cache *cache)
 {
     gp_cache_begin(cache);
@@ -879,7 +907,9 @@ static void forget_what_was_under_way(void *unused, const void *value)
     (void)unused;
     const struct gp_unit *unit = value;
     for (struct gp_slot *slot = unit->slots; slot != NULL; slot = slot->next)
-        slot->state = slot->state == GP_SLOT_LOOKUP ? GP_SLOT_EMPTY : slot->state == GP_SLOT_MAKING ? GP_SLOT_MISSING : slot->state;
+        slot->state = slot->state == GP_SLOT_LOOKUP   ? GP_SLOT_EMPTY
+                      : slot->state == GP_SLOT_MAKING ? GP_SLOT_MISSING
+                                                      : slot->state;
 }
 
 /* Of these no family and no kernel knows. */

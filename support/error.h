@@ -16,7 +16,8 @@ struct gp_error {
 /* Writes the sentence and returns false, so that `return gp_fail(err, ...)` reads well. A NULL error is allowed. */
 bool gp_fail(struct gp_error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Puts "PREFIX: " before the sentence that is there already (adds the file name to a reader's complaint). Returns false. */
+/* Puts "PREFIX: " before the sentence that is there already (adds the file name to a reader's complaint). Returns
+ * false. */
 bool gp_fail_within(struct gp_error *error, const char *prefix);
 
 #ifdef __cplusplus

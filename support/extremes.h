@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The larger and the smaller of two numbers, neither of which is NaN: fmax() and fmin() are calls, since they would have to ask. */
+/* The larger and the smaller of two numbers, neither of which is NaN: fmax() and fmin() are calls, since they would
+ * have to ask. */
 #ifndef GPUPERF_MODEL_EXTREMES_H
 #define GPUPERF_MODEL_EXTREMES_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Tables in which what was worked out is remembered: by hash, one entry to a place, a power of two of them. They start small, since many kernels are looked at once. */
+/* Tables in which what was worked out is remembered: by hash, one entry to a place, a power of two of them. They start
+ * small, since many kernels are looked at once. */
 #ifndef GPUPERF_MODEL_MEMO_H
 #define GPUPERF_MODEL_MEMO_H
 
@@ -10,8 +11,9 @@
 enum { GP_MEMO_GROWTH = 4 };
 
 /*
- * Where entries make way for others all the time (*clashes: how often since the table was made) there should be more: an empty table of GP_MEMO_GROWTH times as many,
- * the caller's. NULL: the old one will do, is as large as it may get, or there is no memory. What was remembered is soon worked out anew.
+ * Where entries make way for others all the time (*clashes: how often since the table was made) there should be more:
+ * an empty table of GP_MEMO_GROWTH times as many, the caller's. NULL: the old one will do, is as large as it may get,
+ * or there is no memory. What was remembered is soon worked out anew.
  */
 static inline void *gp_memo_more(uint32_t count, uint32_t most, uint32_t *clashes, size_t size)
 {

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * A table of the blocks that the thread's operations have allocated, with how deep the operation is that each belongs to: open addressing, at most half full, a block's place by its address. The outermost operation has it on
- * its stack. A thread-local variable leads to the innermost; it lies where no allocation is needed to reach it, since a library that is loaded late would otherwise end the program without memory.
+ * A table of the blocks that the thread's operations have allocated, with how deep the operation is that each belongs
+ * to: open addressing, at most half full, a block's place by its address. The outermost operation has it on its stack.
+ * A thread-local variable leads to the innermost; it lies where no allocation is needed to reach it, since a library
+ * that is loaded late would otherwise end the program without memory.
  */
 #define _GNU_SOURCE /* vasprintf */
 #include "support/operation.h"
@@ -38,7 +40,10 @@ static _Thread_local struct operation *innermost __attribute__((tls_model("initi
 
 /* ---- The table ---- */
 
-static size_t place_of(const struct blocks *blocks, uintptr_t start) { return (size_t)(start * UINT64_C(0x9e3779b97f4a7c15) >> 20) & (blocks->room - 1); }
+static size_t place_of(const struct blocks *blocks, uintptr_t start)
+{
+    return (size_t)(start * UINT64_C(0x9e3779b97f4a7c15) >> 20) & (blocks->room - 1);
+}
 
 /* Where the block stands, or would stand. */
 static struct block *find(const struct blocks *blocks, uintptr_t start)
@@ -72,7 +77,8 @@ static void add(struct blocks *blocks, void *start, uint32_t depth)
     blocks->count++;
 }
 
-/* The depth of the operation that the block belonged to, or 0. Those behind it move up, so that none is cut off from its place. */
+/* The depth of the operation that the block belonged to, or 0. Those behind it move up, so that none is cut off from
+ * its place. */
 static uint32_t take_out(struct blocks *blocks, uintptr_t start)
 {
     struct block *hole = blocks->room > 0 ? find(blocks, start) : NULL;
@@ -131,7 +137,9 @@ static bool ends_well(struct operation *operation, void (*work)(void *context), 
 bool gp_operation(void (*work)(void *context), void *context)
 {
     struct blocks own = {0};
-    struct operation operation = {.outer = innermost, .blocks = innermost != NULL ? innermost->blocks : &own, .depth = innermost != NULL ? innermost->depth + 1 : 1};
+    struct operation operation = {.outer = innermost,
+                                  .blocks = innermost != NULL ? innermost->blocks : &own,
+                                  .depth = innermost != NULL ? innermost->depth + 1 : 1};
     innermost = &operation;
     bool done = ends_well(&operation, work, context);
     if (done)

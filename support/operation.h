@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What to do without memory, in one place. An operation is work that either is done or leaves nothing behind: the first allocation in it that fails ends it, and all blocks that it allocated and has not freed are freed.
+ * What to do without memory, in one place. An operation is work that either is done or leaves nothing behind: the first
+ * allocation in it that fails ends it, and all blocks that it allocated and has not freed are freed.
  *
  *     static void predict(void *context) { struct question *q = context; ...; q->answer = ...; }
  *     if (!gp_operation(predict, &question))
  *         return gp_fail(error, GP_OUT_OF_MEMORY);
  *
- * So nobody between there and the allocation has to look (support/allocation.h). The price: the work holds nothing but memory, no file, lock or process, while it allocates; what holds such things is an operation's
- * caller, and checks its own few allocations, or puts what may fail into an operation of its own and cleans up behind it. And where an operation has failed, pointers that it stored outside are dangling: the caller
- * clears them.
+ * So nobody between there and the allocation has to look (support/allocation.h). The price: the work holds nothing but
+ * memory, no file, lock or process, while it allocates; what holds such things is an operation's caller, and checks its
+ * own few allocations, or puts what may fail into an operation of its own and cleans up behind it. And where an
+ * operation has failed, pointers that it stored outside are dangling: the caller clears them.
  *
- * Operations nest: what an inner one allocated belongs to the outer one when it is done. They do not cross threads. Code of other libraries (libcyaml, SQLite, the C library's streams) allocates for itself, and says so.
+ * Operations nest: what an inner one allocated belongs to the outer one when it is done. They do not cross threads.
+ * Code of other libraries (libcyaml, SQLite, the C library's streams) allocates for itself, and says so.
  */
 #ifndef GPUPERF_SUPPORT_OPERATION_H
 #define GPUPERF_SUPPORT_OPERATION_H

@@ -30,7 +30,8 @@ bool gp_own_file(char path[PATH_MAX])
 static bool is_public(const char *directory)
 {
     struct stat status;
-    return stat(directory[0] != '\0' ? directory : "/", &status) != 0 || (status.st_mode & (S_IWOTH | S_ISVTX)) == (S_IWOTH | S_ISVTX);
+    return stat(directory[0] != '\0' ? directory : "/", &status) != 0 ||
+           (status.st_mode & (S_IWOTH | S_ISVTX)) == (S_IWOTH | S_ISVTX);
 }
 
 bool gp_beside_own_file(const char *name, char path[PATH_MAX])
@@ -45,7 +46,8 @@ bool gp_beside_own_file(const char *name, char path[PATH_MAX])
         if (slash == NULL)
             return false;
         *slash = '\0';
-        found = level > 0 && !is_public(directory) && snprintf(path, PATH_MAX, "%s/%s", directory, name) < PATH_MAX && access(path, F_OK) == 0;
+        found = level > 0 && !is_public(directory) && snprintf(path, PATH_MAX, "%s/%s", directory, name) < PATH_MAX &&
+                access(path, F_OK) == 0;
     }
     return found;
 }

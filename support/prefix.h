@@ -5,7 +5,10 @@
 #include <stdbool.h>
 #include <string.h>
 
-static inline bool gp_starts_with(const char *text, const char *prefix) { return strncmp(text, prefix, strlen(prefix)) == 0; }
+static inline bool gp_starts_with(const char *text, const char *prefix)
+{
+    return strncmp(text, prefix, strlen(prefix)) == 0;
+}
 
 static inline bool gp_ends_with(const char *text, const char *suffix)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Sums, differences and products of numbers that may be anything, such as addresses made of a program's 64-bit arguments: what does not fit is the largest number, or the smallest. */
+/* Sums, differences and products of numbers that may be anything, such as addresses made of a program's 64-bit
+ * arguments: what does not fit is the largest number, or the smallest. */
 #ifndef GPUPERF_SUPPORT_SATURATE_H
 #define GPUPERF_SUPPORT_SATURATE_H
 

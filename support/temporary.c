@@ -52,13 +52,15 @@ static void empty(int directory, int deepest)
     for (bool some = true; some && lseek(directory, 0, SEEK_SET) == 0;) {
         some = false;
         for (ssize_t count; (count = getdents64(directory, entries, sizeof entries)) > 0;)
-            for (const struct dirent64 *entry = (const void *)entries; (const char *)entry < entries + count; entry = (const void *)((const char *)entry + entry->d_reclen))
+            for (const struct dirent64 *entry = (const void *)entries; (const char *)entry < entries + count;
+                 entry = (const void *)((const char *)entry + entry->d_reclen))
                 some |= remove_entry(directory, entry->d_name, deepest);
     }
     close(directory);
 }
 
-/* Under another name, if that can be: programs that still run make no new files in it. The last letter is another one, so that it looks like one of ours, should it stay. */
+/* Under another name, if that can be: programs that still run make no new files in it. The last letter is another one,
+ * so that it looks like one of ours, should it stay. */
 static void remove_one(const char *path)
 {
     char moved[PATH_MAX];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A string that grows. Every part that prints to memory uses it. In an operation (operation.h) it ends that where there is no memory; elsewhere `failed` is set, what cannot be added is left out, and what is there stays as it is. */
+/* A string that grows. Every part that prints to memory uses it. In an operation (operation.h) it ends that where there
+ * is no memory; elsewhere `failed` is set, what cannot be added is left out, and what is there stays as it is. */
 #ifndef GPUPERF_SUPPORT_TEXT_H
 #define GPUPERF_SUPPORT_TEXT_H
 
@@ -19,7 +20,8 @@ struct gp_text {
 
 void gp_text_printf(struct gp_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void gp_text_append(struct gp_text *text, const char *bytes, size_t count);
-bool gp_text_reserve(struct gp_text *text, size_t more); /* room for `more` bytes and a NUL behind those that are there; false: no memory */
+bool gp_text_reserve(struct gp_text *text,
+                     size_t more); /* room for `more` bytes and a NUL behind those that are there; false: no memory */
 void gp_text_free(struct gp_text *text);
 
 /* The whole of it, "" at least, free() it; the text is empty again. NULL: it failed. */
@@ -29,8 +31,9 @@ char *gp_text_take(struct gp_text *text);
 char *gp_read_file(const char *path, size_t *length);
 
 /*
- * Writes the whole of a file. A regular file is replaced by a finished one, so that nobody sees half of it, also where symbolic links
- * lead to it: they stay. What is no regular file (a device, a FIFO), and the file that standard output or standard error goes to
+ * Writes the whole of a file. A regular file is replaced by a finished one, so that nobody sees half of it, also where
+ * symbolic links lead to it: they stay. What is no regular file (a device, a FIFO), and the file that standard output
+ * or standard error goes to
  * (/dev/stdout), is written to. False: errno says why; a regular file is as it was.
  */
 bool gp_write_file(const char *path, const void *bytes, size_t length);

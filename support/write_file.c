@@ -75,7 +75,8 @@ static char *read_link(const char *path)
     return asprintf(&whole, "%.*s%.*s", directory, path, (int)length, target) < 0 ? NULL : whole;
 }
 
-/* The name at the end of a chain of symbolic links; nothing needs to stand there. NULL: errno says why. Free with free(). */
+/* The name at the end of a chain of symbolic links; nothing needs to stand there. NULL: errno says why. Free with
+ * free(). */
 static char *follow_links(const char *path)
 {
     enum { MOST_LINKS = 40 }; /* as the kernel's */

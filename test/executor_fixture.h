@@ -20,7 +20,7 @@ enum { MAX_EVENTS = 4096 };
 
 struct event {
     enum { VISIT, ACCESS, BARRIER, DIVERGE, SKIP } kind;
-    uint32_t what;               /* block, memory record, instruction, branch, loop */
+    uint32_t what; /* block, memory record, instruction, branch, loop */
     gp_mask active, other;
     double weight;
     bool uniform, guessed;
@@ -38,7 +38,7 @@ struct run {
     struct gp_exec_options options;
     struct gp_exec_result result;
     struct gp_executor *executor;
-    uint32_t event_count;        /* events beyond MAX_EVENTS are counted only */
+    uint32_t event_count; /* events beyond MAX_EVENTS are counted only */
     struct event *events;
     /* Weighted sums, comparable between sampled and exhaustive execution */
     double visits, lanes, requests, sectors, skips;
@@ -196,7 +196,7 @@ static inline void assert_weight(double weight, double expected)
 }
 
 #define KERNEL "gpuperf-profile 1\nkernel k\n"
-#define OUT "param out: buffer 64 in global size 8\n"
-#define LANE "%lid = id.local_id.0 i64\n"
+#define OUT    "param out: buffer 64 in global size 8\n"
+#define LANE   "%lid = id.local_id.0 i64\n"
 
 #endif

@@ -13,7 +13,10 @@
 #undef realloc
 #undef free
 
-static struct { bool on, sticky; long good, asked, live; } state;
+static struct {
+    bool on, sticky;
+    long good, asked, live;
+} state;
 
 void failing_memory_begin(long good, bool sticky)
 {
@@ -57,6 +60,7 @@ void *__interceptor_realloc(void *block, size_t size);
 int __interceptor_posix_memalign(void **block, size_t alignment, size_t size);
 void __interceptor_free(void *block);
 #else
+/* clang-format off */
 #define NEXT(name) \
     ({ \
         static __typeof__(name) *next; \
@@ -64,19 +68,14 @@ void __interceptor_free(void *block);
             next = (__typeof__(name) *)dlsym(RTLD_NEXT, #name); \
         next; \
     })
+/* clang-format on */
 #endif
 
 #pragma GCC visibility push(default)
 
-void *malloc(size_t size)
-{
-    return fails() ? NULL : counted(NEXT(malloc)(size));
-}
+void *malloc(size_t size) { return fails() ? NULL : counted(NEXT(malloc)(size)); }
 
-void *calloc(size_t count, size_t size)
-{
-    return fails() ? NULL : counted(NEXT(calloc)(count, size));
-}
+void *calloc(size_t count, size_t size) { return fails() ? NULL : counted(NEXT(calloc)(count, size)); }
 
 void *realloc(void *block, size_t size)
 {

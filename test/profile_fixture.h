@@ -6,8 +6,8 @@
 #include "model/profile/profile_binary.h"
 #include "test/golden.h"
 
-static const char *const golden_names[] = {"vector_add", "transpose_naive", "transpose_tiled", "transpose_padded",
-                                           "matrix_multiply", "divergent_branch", "data_loop", "every_field"};
+static const char *const golden_names[] = {"vector_add",      "transpose_naive",  "transpose_tiled", "transpose_padded",
+                                           "matrix_multiply", "divergent_branch", "data_loop",       "every_field"};
 enum { GOLDEN_COUNT = sizeof golden_names / sizeof *golden_names };
 
 #endif

@@ -16,10 +16,12 @@
 #define PTX_HEAD ".version 8.8\n.target sm_80\n.address_size 64\n\n"
 
 /* A kernel as LLVM writes it; BOUND is a line or nothing. */
-#define ENTRY(name, number, bound, bytes, offset, load, factor)                                                                                                          \
-    "\t// .globl\t" name "\n.visible .entry " name "(\n\t.param .u64 .ptr .global .align 4 " name "_param_0\n)\n" bound "{\n\t.reg .b32 \t%r<4>;\n$L__func_begin" number \
-    ":\n\t.loc\t1 59 0                          // k.cl:59:0\n\t.shared .align 4 .b8 " name "_$_tile[" bytes "];\n// %bb.0:\n\tld.param.b64 \t%rd1, [" name              \
-    "_param_0];\n$L__tmp" number ":\n\t" load " \t%r1, [%rd1+" offset "];\n\tbra.uni \t$L__BB" number "_2;\n$L__BB" number "_2:\n\tmul.rn.f32 \t%r2, %r1, " factor       \
+#define ENTRY(name, number, bound, bytes, offset, load, factor) \
+    "\t// .globl\t" name "\n.visible .entry " name "(\n\t.param .u64 .ptr .global .align 4 " name \
+    "_param_0\n)\n" bound "{\n\t.reg .b32 \t%r<4>;\n$L__func_begin" number \
+    ":\n\t.loc\t1 59 0                          // k.cl:59:0\n\t.shared .align 4 .b8 " name "_$_tile[" bytes \
+    "];\n// %bb.0:\n\tld.param.b64 \t%rd1, [" name "_param_0];\n$L__tmp" number ":\n\t" load " \t%r1, [%rd1+" offset \
+    "];\n\tbra.uni \t$L__BB" number "_2;\n$L__BB" number "_2:\n\tmul.rn.f32 \t%r2, %r1, " factor \
     ";\n\tst.global.b32 \t[%rd1], %r2;\n\tret;\n}\n"
 
 static void leave_out_entries(const char *ptx, struct gp_text *fewer, struct gp_alike_list *left_out)
@@ -45,14 +47,15 @@ static void test_entries_that_differ_in_numbers(void **state)
     (void)state;
     struct gp_text fewer;
     struct gp_alike_list left_out;
-    leave_out_entries(PTX_HEAD ENTRY("k_1", "0", "", "4864", "128", "ld.global.b32", "0f3F800000") ENTRY("k_12", "1", "", "5632", "256", "ld.global.nc.b32", "0f3F800000")
-                          "\t.section\t.debug_loc\n",
+    leave_out_entries(PTX_HEAD ENTRY("k_1", "0", "", "4864", "128", "ld.global.b32", "0f3F800000") ENTRY(
+                          "k_12", "1", "", "5632", "256", "ld.global.nc.b32", "0f3F800000") "\t.section\t.debug_loc\n",
                       &fewer, &left_out);
     assert_int_equal(left_out.count, 1);
     assert_string_equal(left_out.items[0].symbol, "k_12");
     assert_string_equal(left_out.items[0].of, "k_1");
     assert_int_equal(left_out.items[0].local_bytes, 5632 - 4864);
-    assert_string_equal(fewer.data, PTX_HEAD ENTRY("k_1", "0", "", "4864", "128", "ld.global.b32", "0f3F800000") "\t// .globl\tk_12\n\t.section\t.debug_loc\n");
+    assert_string_equal(fewer.data, PTX_HEAD ENTRY("k_1", "0", "", "4864", "128", "ld.global.b32",
+                                                   "0f3F800000") "\t// .globl\tk_12\n\t.section\t.debug_loc\n");
     gp_text_free(&fewer);
     gp_alike_free(&left_out);
 }
@@ -61,19 +64,25 @@ static void test_entries_that_differ_in_more(void **state)
 {
     (void)state;
 #define FIRST PTX_HEAD ENTRY("k_1", "0", "", "4864", "128", "ld.global.b32", "0f3F800000")
-    assert_none_alike(FIRST ENTRY("k_2", "1", "", "4864", "128", "ld.global.b64", "0f3F800000"));         /* the width */
-    assert_none_alike(FIRST ENTRY("k_2", "1", "", "4864", "128", "ld.shared.b32", "0f3F800000"));         /* the memory */
-    assert_none_alike(FIRST ENTRY("k_2", "1", "", "4864", "128", "ld.global.b32", "0f40000000"));         /* a number that may fold */
+    assert_none_alike(FIRST ENTRY("k_2", "1", "", "4864", "128", "ld.global.b64", "0f3F800000")); /* the width */
+    assert_none_alike(FIRST ENTRY("k_2", "1", "", "4864", "128", "ld.shared.b32", "0f3F800000")); /* the memory */
+    assert_none_alike(
+        FIRST ENTRY("k_2", "1", "", "4864", "128", "ld.global.b32", "0f40000000")); /* a number that may fold */
     assert_none_alike(FIRST ENTRY("k_2", "1", ".maxntid 256, 1, 1\n", "4864", "128", "ld.global.b32", "0f3F800000"));
     assert_none_alike(PTX_HEAD ENTRY("k_1", "0", ".maxntid 128, 1, 1\n", "4864", "128", "ld.global.b32", "0f3F800000")
-                          ENTRY("k_2", "1", ".maxntid 256, 1, 1\n", "4864", "128", "ld.global.b32", "0f3F800000")); /* numbers of directives decide on registers */
+                          ENTRY("k_2", "1", ".maxntid 256, 1, 1\n", "4864", "128", "ld.global.b32",
+                                "0f3F800000")); /* numbers of directives decide on registers */
 #undef FIRST
 }
 
-#define MODULE_END "!1 = !DILocation(line: 61, column: 20, scope: !9)\n!2 = !DILocation(line: 61, column: 20, scope: !8, inlinedAt: !7)\n!3 = distinct !DILocation(line: 62, column: 20, scope: !9)\n"
-#define FUNCTION(name, pointer, scope, factor, attached)                                                                                                                        \
-    "define dso_local ptx_kernel void @" name "(ptr addrspace(1) " pointer "noundef align 4 %0) local_unnamed_addr #0 !dbg !12 !kernel_arg_type !18 {\n" scope                   \
-    "  %2 = load i32, ptr addrspace(1) %0, align 4, !tbaa !5" attached "\n  %3 = mul i32 %2, " factor "\n  store i32 %3, ptr addrspace(1) %0, align 4\n  ret void\n}\n\n"
+#define MODULE_END \
+    "!1 = !DILocation(line: 61, column: 20, scope: !9)\n!2 = !DILocation(line: 61, column: 20, scope: !8, inlinedAt: " \
+    "!7)\n!3 = distinct !DILocation(line: 62, column: 20, scope: !9)\n"
+#define FUNCTION(name, pointer, scope, factor, attached) \
+    "define dso_local ptx_kernel void @" name "(ptr addrspace(1) " pointer \
+    "noundef align 4 %0) local_unnamed_addr #0 !dbg !12 !kernel_arg_type !18 {\n" scope \
+    "  %2 = load i32, ptr addrspace(1) %0, align 4, !tbaa !5" attached "\n  %3 = mul i32 %2, " factor \
+    "\n  store i32 %3, ptr addrspace(1) %0, align 4\n  ret void\n}\n\n"
 
 static size_t functions_left_out(const char *module, size_t *length)
 {
@@ -92,12 +101,17 @@ static void test_functions(void **state)
     (void)state;
     size_t length;
 #define FIRST FUNCTION("k_0", "", "", "12", ", !dbg !1")
-    const char *restricted = FIRST FUNCTION("k_1", "noalias ", "  call void @llvm.experimental.noalias.scope.decl(metadata !20), !dbg !3\n", "12", ", !alias.scope !4, !dbg !2") MODULE_END;
+    const char *restricted =
+        FIRST FUNCTION("k_1", "noalias ", "  call void @llvm.experimental.noalias.scope.decl(metadata !20), !dbg !3\n",
+                       "12", ", !alias.scope !4, !dbg !2") MODULE_END;
     assert_int_equal(functions_left_out(restricted, &length), 1);
     assert_int_equal(length, strlen(FIRST MODULE_END) + strlen("\n"));
-    assert_int_equal(functions_left_out(FIRST FUNCTION("k_1", "", "", "13", ", !dbg !1") MODULE_END, &length), 0); /* a number: code may follow from it */
-    assert_int_equal(functions_left_out(FIRST FUNCTION("k_1", "", "", "12", ", !dbg !3") MODULE_END, &length), 0); /* another line */
-    assert_int_equal(functions_left_out(FIRST FUNCTION("k_1", "readonly ", "", "12", ", !dbg !1") MODULE_END, &length), 0);
+    assert_int_equal(functions_left_out(FIRST FUNCTION("k_1", "", "", "13", ", !dbg !1") MODULE_END, &length),
+                     0); /* a number: code may follow from it */
+    assert_int_equal(functions_left_out(FIRST FUNCTION("k_1", "", "", "12", ", !dbg !3") MODULE_END, &length),
+                     0); /* another line */
+    assert_int_equal(functions_left_out(FIRST FUNCTION("k_1", "readonly ", "", "12", ", !dbg !1") MODULE_END, &length),
+                     0);
 #undef FIRST
 }
 
@@ -129,8 +143,10 @@ static void test_what_a_backend_would_say(void **state)
 static void test_cut_off(void **state)
 {
     (void)state;
-    static const char ptx[] = PTX_HEAD ENTRY("k_1", "0", "", "4864", "128", "ld.global.b32", "0f3F800000") ENTRY("k_2", "1", "", "64", "8", "ld.global.nc.b32", "0f3F800000");
-    static const char module[] = FUNCTION("k_0", "", "", "12", ", !dbg !1") FUNCTION("k_1", "noalias ", "", "12", ", !dbg !2") MODULE_END;
+    static const char ptx[] = PTX_HEAD ENTRY("k_1", "0", "", "4864", "128", "ld.global.b32", "0f3F800000")
+        ENTRY("k_2", "1", "", "64", "8", "ld.global.nc.b32", "0f3F800000");
+    static const char module[] =
+        FUNCTION("k_0", "", "", "12", ", !dbg !1") FUNCTION("k_1", "noalias ", "", "12", ", !dbg !2") MODULE_END;
     for (size_t length = 0; length < sizeof ptx; length++) {
         char *cut = strndup(ptx, length);
         struct gp_text fewer;
@@ -153,8 +169,11 @@ static void test_cut_off(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_entries_that_differ_in_numbers), cmocka_unit_test(test_entries_that_differ_in_more), cmocka_unit_test(test_functions),
-        cmocka_unit_test(test_what_a_backend_would_say),       cmocka_unit_test(test_cut_off),
+        cmocka_unit_test(test_entries_that_differ_in_numbers),
+        cmocka_unit_test(test_entries_that_differ_in_more),
+        cmocka_unit_test(test_functions),
+        cmocka_unit_test(test_what_a_backend_would_say),
+        cmocka_unit_test(test_cut_off),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,7 +31,8 @@ static struct gp_profile *parse(const char *body)
     return profile;
 }
 
-/* Orders block 0, loads 100 cycles and a word each, all else 4 cycles; `expected` holds the letter of each instruction, a for the first. */
+/* Orders block 0, loads 100 cycles and a word each, all else 4 cycles; `expected` holds the letter of each instruction,
+ * a for the first. */
 static void assert_order_of(const char *body, double words, bool late, const char *expected)
 {
     struct gp_profile *profile = parse(body);
@@ -42,7 +43,12 @@ static void assert_order_of(const char *body, double words, bool late, const cha
     char found[33] = "";
     for (uint32_t i = 0; i < count; i++) {
         bool load = kernel->insts[kernel->blocks[0].inst + i].op == GP_OP_LOAD;
-        items[i] = (struct gp_order_item){.inst = kernel->blocks[0].inst + i, .guard = GP_NONE, .issue = 1, .latency = load ? 100 : 4, .words = load, .late = load && late};
+        items[i] = (struct gp_order_item){.inst = kernel->blocks[0].inst + i,
+                                          .guard = GP_NONE,
+                                          .issue = 1,
+                                          .latency = load ? 100 : 4,
+                                          .words = load,
+                                          .late = load && late};
     }
     const uint32_t *list = gp_block_order_find(order, items, count, words);
     for (uint32_t i = 0; i < count; i++)
@@ -52,15 +58,20 @@ static void assert_order_of(const char *body, double words, bool late, const cha
     gp_profile_free(profile);
 }
 
-static void assert_order(const char *body, double words, const char *expected) { assert_order_of(body, words, false, expected); }
+static void assert_order(const char *body, double words, const char *expected)
+{
+    assert_order_of(body, words, false, expected);
+}
 
-#define TWO_SUMS(between)                                            \
-    "  block 0:\n"                                                   \
-    "    %x = load i32 $a in global 4x1 base $a\n"              \
-    "    %u = weight f32 %x : fp32.add\n" between               \
-    "    %y = load i32 $a in global 4x1 base $a\n"              \
-    "    %v = weight f32 %y : fp32.add\n"                       \
+/* clang-format off */
+#define TWO_SUMS(between) \
+    "  block 0:\n" \
+    "    %x = load i32 $a in global 4x1 base $a\n" \
+    "    %u = weight f32 %x : fp32.add\n" between \
+    "    %y = load i32 $a in global 4x1 base $a\n" \
+    "    %v = weight f32 %y : fp32.add\n" \
     "    ret\n"
+/* clang-format on */
 
 /* Both are under way before the first is waited for. */
 static void loads_go_up(void **state)
@@ -104,12 +115,17 @@ static void the_longest_chain_goes_first(void **state)
                  "    %b = weight f32 $n : fp32.add\n"
                  "    %c = weight f32 %b : fp32.add\n"
                  "    %d = weight f32 %c : fp32.add\n"
-                 "    ret\n", 8, "bacde");
+                 "    ret\n",
+                 8, "bacde");
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(loads_go_up), cmocka_unit_test(registers_bound_them), cmocka_unit_test(late_ones_stay_with_their_use), cmocka_unit_test(barriers_hold_them),
-                                       cmocka_unit_test(stores_hold_those_of_their_space), cmocka_unit_test(the_longest_chain_goes_first)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(loads_go_up),
+                                       cmocka_unit_test(registers_bound_them),
+                                       cmocka_unit_test(late_ones_stay_with_their_use),
+                                       cmocka_unit_test(barriers_hold_them),
+                                       cmocka_unit_test(stores_hold_those_of_their_space),
+                                       cmocka_unit_test(the_longest_chain_goes_first)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* hwdb/boards.tsv: every row loads, and its numbers agree with each other; names as people write them; numbers that a user states. */
+/* hwdb/boards.tsv: every row loads, and its numbers agree with each other; names as people write them; numbers that a
+ * user states. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -59,7 +60,8 @@ static void test_peak(void **state)
         struct gp_device *d = load(b->name);
         double peak = 2e-3 * b->units * d->fp32_lanes.value * b->clock_mhz;
         if (!is_near(peak, b->fp32_gflops, 0.03) && !is_near(2 * peak, b->fp32_gflops, 0.03))
-            fail_msg("%s: %g units of %g lanes at %g MHz make %g GFLOP/s, not %g", b->name, b->units, d->fp32_lanes.value, b->clock_mhz, peak, b->fp32_gflops);
+            fail_msg("%s: %g units of %g lanes at %g MHz make %g GFLOP/s, not %g", b->name, b->units,
+                     d->fp32_lanes.value, b->clock_mhz, peak, b->fp32_gflops);
         gp_device_free(d);
     }
 }
@@ -73,7 +75,8 @@ static void test_rows(void **state)
         struct gp_device *d = load(b->name);
         assert_true(strcmp(d->nearest != NULL ? d->nearest : d->name, b->entry) == 0);
         if (d->nearest != NULL) {
-            assert_true(d->sm_count.value == b->units && d->clock_mhz.value == b->clock_mhz && d->dram_gbps.value == b->gbps);
+            assert_true(d->sm_count.value == b->units && d->clock_mhz.value == b->clock_mhz &&
+                        d->dram_gbps.value == b->gbps);
             assert_int_equal(d->dram_gbps.origin, GP_FROM_VENDOR);
         }
         assert_true(strlen(b->source) > 4);
@@ -86,7 +89,9 @@ static void test_rows(void **state)
 static void test_names(void **state)
 {
     (void)state;
-    static const struct { const char *asked, *name, *entry; } rows[] = {
+    static const struct {
+        const char *asked, *name, *entry;
+    } rows[] = {
         {"rtx 4060", "rtx 4060", "rtx4090"},
         {"RTX4060", "rtx 4060", "rtx4090"},
         {"NVIDIA GeForce RTX 4060", "rtx 4060", "rtx4090"},
@@ -134,7 +139,8 @@ static void test_stated(void **state)
 {
     (void)state;
     struct gp_device *d = load("sm_89:sms=24:gbps=272:l2=24M:dram_latency=480"), *whole = load("rtx4090");
-    assert_true(d->sm_count.value == 24 && d->dram_gbps.value == 272 && d->l2_size.value == 24 << 20 && d->dram_latency.value == 480);
+    assert_true(d->sm_count.value == 24 && d->dram_gbps.value == 272 && d->l2_size.value == 24 << 20 &&
+                d->dram_latency.value == 480);
     assert_string_equal(d->name, "sm_89:sms=24:gbps=272:l2=24M:dram_latency=480");
     assert_int_equal(d->dram_latency.origin, GP_FROM_VENDOR);
     assert_true(is_near(d->l2_bytes_per_clk.value, whole->l2_bytes_per_clk.value * 24 / 128, 1e-9));
@@ -157,8 +163,8 @@ static void test_derived_again(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bandwidth), cmocka_unit_test(test_peak),   cmocka_unit_test(test_rows),
-        cmocka_unit_test(test_names),     cmocka_unit_test(test_refused), cmocka_unit_test(test_stated),
+        cmocka_unit_test(test_bandwidth),     cmocka_unit_test(test_peak),    cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_names),         cmocka_unit_test(test_refused), cmocka_unit_test(test_stated),
         cmocka_unit_test(test_derived_again),
     };
     return cmocka_run_group_tests_name("boards", tests, load_boards, free_boards);

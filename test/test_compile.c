@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The compile part: what backends print, stand-ins, running programs, and gp_compile() with a script in clang's place. */
+/* The compile part: what backends print, stand-ins, running programs, and gp_compile() with a script in clang's place.
+ */
 #define _GNU_SOURCE /* asprintf */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -26,7 +27,8 @@
 #include "model/profile/profile_text.h"
 #include "test/golden.h"
 
-/* ---- ptxas -------------------------------------------------------------------------------------------------------- */
+/* ---- ptxas --------------------------------------------------------------------------------------------------------
+ */
 
 static void reads_ptxas(void **state)
 {
@@ -62,8 +64,15 @@ static void reads_ptxas(void **state)
 static void reads_nothing_from_other_text(void **state)
 {
     (void)state;
-    static const char *const texts[] = {"", "\n", "ptxas fatal   : Unresolved extern function 'f'\n", "Compiling entry function '", "Used registers",
-                                        "    1 bytes stack frame\nUsed 5 registers\n", "amdhsa.kernels:", "\namdhsa.kernels:\n  - ", "\namdhsa.kernels:\n  - .name:"};
+    static const char *const texts[] = {"",
+                                        "\n",
+                                        "ptxas fatal   : Unresolved extern function 'f'\n",
+                                        "Compiling entry function '",
+                                        "Used registers",
+                                        "    1 bytes stack frame\nUsed 5 registers\n",
+                                        "amdhsa.kernels:",
+                                        "\namdhsa.kernels:\n  - ",
+                                        "\namdhsa.kernels:\n  - .name:"};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         struct gp_backend_list list = {0};
         gp_read_ptxas(texts[i], &list);
@@ -73,7 +82,8 @@ static void reads_nothing_from_other_text(void **state)
     }
 }
 
-/* ---- AMDGPU ------------------------------------------------------------------------------------------------------- */
+/* ---- AMDGPU -------------------------------------------------------------------------------------------------------
+ */
 
 static const char metadata[] = "\ts_endpgm\n\t.amdgpu_metadata\n---\namdhsa.kernels:\n"
                                "  - .agpr_count:     4\n"
@@ -118,7 +128,8 @@ static void reads_amdgpu(void **state)
     assert_string_equal(list.kernels[1].symbol, "on");
     assert_int_equal(list.kernels[1].resources.registers, 7);
     assert_int_equal(list.kernels[1].resources.launch_bound, 64);
-    assert_int_equal(list.kernels[1].resources.spill_store_bytes, 0); /* no private memory: spilled into other registers */
+    assert_int_equal(list.kernels[1].resources.spill_store_bytes,
+                     0); /* no private memory: spilled into other registers */
     gp_backend_free(&list);
 }
 
@@ -132,20 +143,21 @@ static void read_code(const char *code, struct gp_backend_list *list)
     gp_text_free(&text);
 }
 
-static const char spilling[] = "blur_2:\n\tbuffer_store_dword v9, off, s[0:3], 0 offset:4 ; 4-byte Folded Spill\n.Lfunc_end0:\n"
-                               "blur:                                   ; @blur\n; %bb.0:\n"
-                               "\tbuffer_store_dword v1, off, s[0:3], 0 offset:4 ; 4-byte Folded Spill\n"
-                               ".LBB1_1:                                ; =>This Loop Header: Depth=1\n"
-                               "                                        ;     Child Loop BB1_10 Depth 2\n"
-                               "\tv_mov_b32_e32 v1, 0\n"
-                               ".LBB1_10:                               ;   Parent Loop BB1_1 Depth=1\n"
-                               "                                        ; =>  This Inner Loop Header: Depth=2\n"
-                               "\tbuffer_load_dword v1, off, s[0:3], 0 offset:4 ; 4-byte Folded Reload\n"
-                               "; %bb.11:                               ;   in Loop: Header=BB1_10 Depth=2\n"
-                               "\tbuffer_load_dword v1, off, s[0:3], 0 offset:4 ; 4-byte Folded Reload\n"
-                               "\tscratch_store_dwordx2 off, v[2:3], s32 offset:8 ; 8-byte Folded Spill\n"
-                               "\tscratch_load_dwordx2 v[2:3], off, s32 offset:8 ; 8-byte Folded Reload\n"
-                               "; %bb.12:\n\ts_endpgm\n.Lfunc_end1:\n";
+static const char spilling[] =
+    "blur_2:\n\tbuffer_store_dword v9, off, s[0:3], 0 offset:4 ; 4-byte Folded Spill\n.Lfunc_end0:\n"
+    "blur:                                   ; @blur\n; %bb.0:\n"
+    "\tbuffer_store_dword v1, off, s[0:3], 0 offset:4 ; 4-byte Folded Spill\n"
+    ".LBB1_1:                                ; =>This Loop Header: Depth=1\n"
+    "                                        ;     Child Loop BB1_10 Depth 2\n"
+    "\tv_mov_b32_e32 v1, 0\n"
+    ".LBB1_10:                               ;   Parent Loop BB1_1 Depth=1\n"
+    "                                        ; =>  This Inner Loop Header: Depth=2\n"
+    "\tbuffer_load_dword v1, off, s[0:3], 0 offset:4 ; 4-byte Folded Reload\n"
+    "; %bb.11:                               ;   in Loop: Header=BB1_10 Depth=2\n"
+    "\tbuffer_load_dword v1, off, s[0:3], 0 offset:4 ; 4-byte Folded Reload\n"
+    "\tscratch_store_dwordx2 off, v[2:3], s32 offset:8 ; 8-byte Folded Spill\n"
+    "\tscratch_load_dwordx2 v[2:3], off, s32 offset:8 ; 8-byte Folded Reload\n"
+    "; %bb.12:\n\ts_endpgm\n.Lfunc_end1:\n";
 
 /* Registers that are loaded in a clause, beside a load from an array of the frame and one whose place is not fixed. */
 static const char clauses[] = "blur:                                   ; @blur\n; %bb.0:\n"
@@ -186,14 +198,16 @@ static void reads_spills(void **state)
     assert_int_equal(blur->loops[0].spill_load_bytes, 0);
     assert_int_equal(blur->loops[1].depth, 2);
     uint64_t trips[] = {3, 5};
-    struct gp_loop loops[] = {{.parent = GP_NONE, .depth = 1, .trip_count = gp_ref_make(GP_REF_CONST, 0)}, {.parent = 0, .depth = 2, .trip_count = gp_ref_make(GP_REF_CONST, 1)}};
+    struct gp_loop loops[] = {{.parent = GP_NONE, .depth = 1, .trip_count = gp_ref_make(GP_REF_CONST, 0)},
+                              {.parent = 0, .depth = 2, .trip_count = gp_ref_make(GP_REF_CONST, 1)}};
     struct gp_kernel kernel = {.loops = loops, .loop_count = 2, .constants = trips, .constant_count = 2};
     struct gp_resources resources = blur->resources;
     gp_weigh_spills(blur, &kernel, &resources);
     assert_int_equal(resources.spill_store_bytes, 12 + 14 * 8);
     assert_int_equal(resources.spill_load_bytes, 16 + 14 * 16);
     assert_int_equal(resources.loop_load_bytes, 0);
-    loops[0].trip_count = gp_ref_make(GP_REF_PARAM, 0); /* the outer loop's turns are the launch's: five of the inner loop's in each */
+    loops[0].trip_count =
+        gp_ref_make(GP_REF_PARAM, 0); /* the outer loop's turns are the launch's: five of the inner loop's in each */
     resources = blur->resources;
     gp_weigh_spills(blur, &kernel, &resources);
     assert_int_equal(resources.spill_store_bytes, 12 + 4 * 8);
@@ -214,9 +228,11 @@ static void reads_spills(void **state)
     gp_backend_free(&list);
 }
 
-/* Vector instructions and operations on floats, of a loop and outside of it: two in one instruction on RDNA3 and CDNA2. */
+/* Vector instructions and operations on floats, of a loop and outside of it: two in one instruction on RDNA3 and CDNA2.
+ */
 static const char counted[] = "blur:                                   ; @blur\n; %bb.0:\n"
-                              "\tv_mov_b32_e32 v1, 0\n\ts_mov_b32 s0, 1.0\n\tv_mul_u32_u24_e32 v2, 3, v1\n\tv_mul_f16_e32 v3, v1, v2\n\tv_add_f64 v[4:5], v[6:7], v[8:9]\n"
+                              "\tv_mov_b32_e32 v1, 0\n\ts_mov_b32 s0, 1.0\n\tv_mul_u32_u24_e32 v2, 3, "
+                              "v1\n\tv_mul_f16_e32 v3, v1, v2\n\tv_add_f64 v[4:5], v[6:7], v[8:9]\n"
                               ".LBB1_1:                                ; =>This Inner Loop Header: Depth=1\n"
                               "\tv_dual_fmac_f32 v1, v2, v3 :: v_dual_mul_f32 v4, v5, v6\n"
                               "\tv_dual_mov_b32 v1, 0 :: v_dual_subrev_f32 v4, v5, v6\n"
@@ -225,8 +241,10 @@ static const char counted[] = "blur:                                   ; @blur\n
                               "\tv_pk_fma_f16 v2, v3, v4, v5\n"
                               "\tv_mad_u32_u24 v2, v3, v4, v5\n"
                               "\tv_mac_f32_e32 v2, v3, v4\n"
-                              "\tds_read_b32 v2, v3\n\tds_read_u8 v2, v3\n\tds_read_b96 v[4:6], v3\n\tds_read2_b64 v[4:7], v3 offset0:2 offset1:3\n"
-                              "\tds_read2st64_b32 v[4:5], v3\n\tds_load_2addr_b64 v[4:7], v3\n\tds_write_b64 v2, v[4:5]\n\tds_bpermute_b32 v2, v3, v4\n"
+                              "\tds_read_b32 v2, v3\n\tds_read_u8 v2, v3\n\tds_read_b96 v[4:6], v3\n\tds_read2_b64 "
+                              "v[4:7], v3 offset0:2 offset1:3\n"
+                              "\tds_read2st64_b32 v[4:5], v3\n\tds_load_2addr_b64 v[4:7], v3\n\tds_write_b64 v2, "
+                              "v[4:5]\n\tds_bpermute_b32 v2, v3, v4\n"
                               "; %bb.2:\n\ts_endpgm\n.Lfunc_end1:\n";
 
 static void counts_vector_instructions(void **state)
@@ -252,17 +270,31 @@ static void counts_vector_instructions(void **state)
     gp_backend_free(&list);
 }
 
-/* Where a backend has other loops in all, as when it unrolls one that the profile keeps, those are known that alone have their operations on floats. */
+/* Where a backend has other loops in all, as when it unrolls one that the profile keeps, those are known that alone
+ * have their operations on floats. */
 static void finds_loops_by_their_floats(void **state)
 {
     (void)state;
-    struct gp_backend_loop own[] = {{.depth = 1, .vector = 9}, {.depth = 1, .vector = 80, .floats = 63, .spill_load_bytes = 8, .local_words = 20}, {.depth = 1, .vector = 5, .floats = 4}, {.depth = 1, .vector = 6, .floats = 4}};
+    struct gp_backend_loop own[] = {{.depth = 1, .vector = 9},
+                                    {.depth = 1, .vector = 80, .floats = 63, .spill_load_bytes = 8, .local_words = 20},
+                                    {.depth = 1, .vector = 5, .floats = 4},
+                                    {.depth = 1, .vector = 6, .floats = 4}};
     struct gp_backend_kernel known = {.loops = own, .loop_count = 4, .vector = 3, .resources = {.spill_load_bytes = 8}};
     uint64_t trips[] = {5};
-    struct gp_loop loops[] = {{.parent = GP_NONE, .depth = 1, .trip_count = gp_ref_make(GP_REF_CONST, 0)}, {.parent = GP_NONE, .depth = 1, .trip_count = gp_ref_make(GP_REF_CONST, 0)}};
-    struct gp_inst insts[] = {{.cost = GP_CLASS_FLOAT_FMA, .repeat = 64, .record = GP_NONE}, {.cost = GP_CLASS_FLOAT_ADD, .repeat = 4, .record = GP_NONE}};
-    struct gp_block blocks[] = {{.inst = 0, .inst_count = 1, .ipdom = GP_NONE, .loop = 0}, {.inst = 1, .inst_count = 1, .ipdom = GP_NONE, .loop = 1}};
-    struct gp_kernel kernel = {.loops = loops, .loop_count = 2, .constants = trips, .constant_count = 1, .insts = insts, .inst_count = 2, .blocks = blocks, .block_count = 2};
+    struct gp_loop loops[] = {{.parent = GP_NONE, .depth = 1, .trip_count = gp_ref_make(GP_REF_CONST, 0)},
+                              {.parent = GP_NONE, .depth = 1, .trip_count = gp_ref_make(GP_REF_CONST, 0)}};
+    struct gp_inst insts[] = {{.cost = GP_CLASS_FLOAT_FMA, .repeat = 64, .record = GP_NONE},
+                              {.cost = GP_CLASS_FLOAT_ADD, .repeat = 4, .record = GP_NONE}};
+    struct gp_block blocks[] = {{.inst = 0, .inst_count = 1, .ipdom = GP_NONE, .loop = 0},
+                                {.inst = 1, .inst_count = 1, .ipdom = GP_NONE, .loop = 1}};
+    struct gp_kernel kernel = {.loops = loops,
+                               .loop_count = 2,
+                               .constants = trips,
+                               .constant_count = 1,
+                               .insts = insts,
+                               .inst_count = 2,
+                               .blocks = blocks,
+                               .block_count = 2};
     struct gp_machine_code code[3];
     assert_int_equal(gp_machine_code_of(&known, &kernel, code), 1); /* two have four */
     assert_int_equal(code[0].loop, 0);
@@ -278,14 +310,16 @@ static void finds_loops_by_their_floats(void **state)
     assert_int_equal(gp_machine_code_of(&known, &kernel, code), 0);
 }
 
-/* ---- Resources into a profile -------------------------------------------------------------------------------------- */
+/* ---- Resources into a profile --------------------------------------------------------------------------------------
+ */
 
 static void applies_resources(void **state)
 {
     (void)state;
-    struct gp_backend_kernel kernels[] = {{.symbol = "other", .resources = {.registers = 9}},
-                                          {.symbol = "transpose", .resources = {.registers = 40, .launch_bound = 256, .source = GP_SOURCE_LLVM}},
-                                          {.symbol = "transpose", .resources = {.registers = 24, .launch_bound = 1024, .source = GP_SOURCE_LLVM}}};
+    struct gp_backend_kernel kernels[] = {
+        {.symbol = "other", .resources = {.registers = 9}},
+        {.symbol = "transpose", .resources = {.registers = 40, .launch_bound = 256, .source = GP_SOURCE_LLVM}},
+        {.symbol = "transpose", .resources = {.registers = 24, .launch_bound = 1024, .source = GP_SOURCE_LLVM}}};
     struct gp_backend_list list = {kernels, 3};
     struct gp_error error = {0};
     struct gp_profile *profile = gp_backend_apply(golden_profile("transpose_naive"), &list, true, "mine.cl", &error);
@@ -295,11 +329,13 @@ static void applies_resources(void **state)
     assert_int_equal(kernel->resource_count, 2);
     assert_int_equal(gp_kernel_resources(kernel, 64)->registers, 40);
     assert_int_equal(gp_kernel_resources(kernel, 512)->registers, 24);
-    assert_int_equal(gp_kernel_resources(kernel, 64)->source, GP_SOURCE_LLVM); /* no call was left: the stand-ins are no guess */
+    assert_int_equal(gp_kernel_resources(kernel, 64)->source,
+                     GP_SOURCE_LLVM); /* no call was left: the stand-ins are no guess */
     gp_profile_free(profile);
 }
 
-/* ---- Stand-ins ------------------------------------------------------------------------------------------------------ */
+/* ---- Stand-ins ------------------------------------------------------------------------------------------------------
+ */
 
 static struct gp_text stand_in(const char *module, enum gp_target_kind target, unsigned expected)
 {
@@ -321,11 +357,13 @@ static void assert_contains(const struct gp_text *text, const char *part)
 static void gives_images_a_body(void **state)
 {
     (void)state;
-    struct gp_text text = stand_in("declare dso_local <4 x float> @read(ptr addrspace(1), ptr addrspace(4) noundef, <2 x i32> noundef) local_unnamed_addr #4\n"
+    struct gp_text text = stand_in("declare dso_local <4 x float> @read(ptr addrspace(1), ptr addrspace(4) noundef, <2 "
+                                   "x i32> noundef) local_unnamed_addr #4\n"
                                    "declare void @write(ptr addrspace(1), <2 x i32>, <4 x float>)\n"
                                    "declare dso_local ptr addrspace(4) @sampler(i32)\n",
                                    GP_TARGET_NVPTX, 3);
-    assert_contains(&text, "define internal <4 x float> @read(ptr addrspace(1) %p0, ptr addrspace(4) %p1, <2 x i32> %p2) alwaysinline nounwind {");
+    assert_contains(&text, "define internal <4 x float> @read(ptr addrspace(1) %p0, ptr addrspace(4) %p1, <2 x i32> "
+                           "%p2) alwaysinline nounwind {");
     assert_contains(&text, "extractelement <2 x i32> %p2, i32 1");
     assert_contains(&text, "load <4 x float>, ptr addrspace(1)");
     assert_contains(&text, "store <4 x float> %p2, ptr addrspace(1)");
@@ -362,8 +400,11 @@ static void renames_intrinsics_without_lowering(void **state)
 static void leaves_kernels_visible(void **state)
 {
     (void)state;
-    struct gp_text text = stand_in("define dso_local ptx_kernel void @k(ptr %0) {\n}\ndefine hidden amdgpu_kernel void @l() {\n}\n", GP_TARGET_NVPTX, 0);
-    assert_string_equal(text.data, "define dso_local ptx_kernel void @k(ptr %0) {\n}\ndefine hidden amdgpu_kernel void @l() {\n}\n");
+    struct gp_text text =
+        stand_in("define dso_local ptx_kernel void @k(ptr %0) {\n}\ndefine hidden amdgpu_kernel void @l() {\n}\n",
+                 GP_TARGET_NVPTX, 0);
+    assert_string_equal(
+        text.data, "define dso_local ptx_kernel void @k(ptr %0) {\n}\ndefine hidden amdgpu_kernel void @l() {\n}\n");
     gp_text_free(&text);
 }
 
@@ -383,8 +424,10 @@ static void raises_the_launch_bound(void **state)
 {
     (void)state;
     struct gp_text result = {0};
-    assert_true(gp_raise_launch_bound("a \"amdgpu-flat-work-group-size\"=\"1,256\" b \"amdgpu-flat-work-group-size\"=\"1,256\" c", 1024, &result));
-    assert_string_equal(result.data, "a \"amdgpu-flat-work-group-size\"=\"1,1024\" b \"amdgpu-flat-work-group-size\"=\"1,1024\" c");
+    assert_true(gp_raise_launch_bound(
+        "a \"amdgpu-flat-work-group-size\"=\"1,256\" b \"amdgpu-flat-work-group-size\"=\"1,256\" c", 1024, &result));
+    assert_string_equal(result.data,
+                        "a \"amdgpu-flat-work-group-size\"=\"1,1024\" b \"amdgpu-flat-work-group-size\"=\"1,1024\" c");
     gp_text_free(&result);
     assert_false(gp_raise_launch_bound("\"amdgpu-flat-work-group-size\"=\"1,64\"", 1024, &result));
 }
@@ -393,7 +436,9 @@ static void forgets_processors(void **state)
 {
     (void)state;
     struct gp_text result = {0};
-    gp_forget_processor("#0 = { \"a\" \"target-cpu\"=\"gfx906\" \"target-features\"=\"+x,-y\" \"target-abi\"=\"z\" } #1 = { \"target-cpu\"=\"gfx906\" }", &result);
+    gp_forget_processor("#0 = { \"a\" \"target-cpu\"=\"gfx906\" \"target-features\"=\"+x,-y\" \"target-abi\"=\"z\" } "
+                        "#1 = { \"target-cpu\"=\"gfx906\" }",
+                        &result);
     assert_string_equal(result.data, "#0 = { \"a\"   \"target-abi\"=\"z\" } #1 = {  }");
     gp_text_free(&result);
     gp_forget_processor("\"target-cpu\"=\"cut", &result);
@@ -405,14 +450,18 @@ static void inlines_bodies_of_kernels(void **state)
 {
     (void)state;
     struct gp_text result = {0};
-    gp_inline_kernel_bodies("define ptx_kernel void @k() #0 {\n  call void @__clang_ocl_kern_imp_k() #1\n}\ndefine dso_local void @__clang_ocl_kern_imp_k() local_unnamed_addr #1 !a !1 {\n}\n"
-                            "attributes #1 = { nofree noinline \"x\" }", &result);
+    gp_inline_kernel_bodies("define ptx_kernel void @k() #0 {\n  call void @__clang_ocl_kern_imp_k() #1\n}\ndefine "
+                            "dso_local void @__clang_ocl_kern_imp_k() local_unnamed_addr #1 !a !1 {\n}\n"
+                            "attributes #1 = { nofree noinline \"x\" }",
+                            &result);
     assert_string_equal(result.data, "define ptx_kernel void @k() #0 {\n  call void @__clang_ocl_kern_imp_k() #1\n}\n"
-                                     "define internal void @__clang_ocl_kern_imp_k() local_unnamed_addr alwaysinline #1 !a !1 {\n}\nattributes #1 = { nofree \"x\" }");
+                                     "define internal void @__clang_ocl_kern_imp_k() local_unnamed_addr alwaysinline "
+                                     "#1 !a !1 {\n}\nattributes #1 = { nofree \"x\" }");
     gp_text_free(&result);
 }
 
-/* ---- Messages, targets ---------------------------------------------------------------------------------------------- */
+/* ---- Messages, targets ----------------------------------------------------------------------------------------------
+ */
 
 static void finds_the_first_error(void **state)
 {
@@ -456,8 +505,10 @@ static void knows_targets(void **state)
     gp_code_motion_arguments(&target, false, &arguments);
     assert_string_equal(arguments.items[7], "-unroll-runtime=false");
     gp_arguments_free(&arguments);
-    /* Where another device's target stands in, the chip that is asked for registers is the one whose SM holds as many work-items. */
-    device = (struct gp_device){.triple = "nvptx64-nvidia-cuda", .cpu = "sm_75", .proxy_target = true, .max_threads_per_sm = {.value = 2048}};
+    /* Where another device's target stands in, the chip that is asked for registers is the one whose SM holds as many
+     * work-items. */
+    device = (struct gp_device){
+        .triple = "nvptx64-nvidia-cuda", .cpu = "sm_75", .proxy_target = true, .max_threads_per_sm = {.value = 2048}};
     assert_string_equal(gp_target_of(&device).cpu, "sm_75");
     assert_string_equal(gp_target_of(&device).chip, "sm_80");
     device.max_threads_per_sm.value = 1536;
@@ -472,7 +523,8 @@ static void knows_targets(void **state)
     assert_int_equal(gp_target_of(&device).kind, GP_TARGET_HOST);
 }
 
-/* ---- Running programs ------------------------------------------------------------------------------------------------ */
+/* ---- Running programs
+ * ------------------------------------------------------------------------------------------------ */
 
 static bool run(const char *script, const int *cancelled, int *status, struct gp_text *output, struct gp_error *error)
 {
@@ -501,9 +553,11 @@ static void passes_an_environment_on(void **state)
 {
     (void)state;
     char *const arguments[] = {"/bin/sh", "-c", "echo $FIRST ${OPENCL_LAYERS-none} $TMPDIR ${NOT_LISTED-none}", NULL};
-    char *const environment[] = {"FIRST=1", "OPENCL_LAYERS=/nowhere/libgpuperf-opencl.so", "TMPDIR=/nowhere", "PATH=/nowhere", NULL};
+    char *const environment[] = {"FIRST=1", "OPENCL_LAYERS=/nowhere/libgpuperf-opencl.so", "TMPDIR=/nowhere",
+                                 "PATH=/nowhere", NULL};
     struct gp_deadline deadline = gp_deadline_in(600, NULL);
-    struct gp_process process = {.arguments = arguments, .environment = environment, .temporary = "/tmp", .deadline = &deadline};
+    struct gp_process process = {
+        .arguments = arguments, .environment = environment, .temporary = "/tmp", .deadline = &deadline};
     struct gp_text output = {0};
     struct gp_error error = {0};
     struct gp_compile_result result;
@@ -513,7 +567,10 @@ static void passes_an_environment_on(void **state)
     unsetenv("NOT_LISTED");
     assert_string_equal(output.data, "1 none /tmp none\n");
     gp_text_free(&output);
-    assert_false(gp_compile(&(struct gp_compile_request){.source_path = "k.cl", .source_text = "kernel void k() {}", .environment = environment}, &result, &error));
+    assert_false(gp_compile(&(struct gp_compile_request){.source_path = "k.cl",
+                                                         .source_text = "kernel void k() {}",
+                                                         .environment = environment},
+                            &result, &error));
     assert_non_null(strstr(error.text, "there is no clang-22 or clang in PATH"));
 }
 
@@ -588,7 +645,8 @@ static void run_for_long(int output)
     char script[128];
     struct gp_text printed = {0};
     int status;
-    snprintf(script, sizeof script, "echo $$ > /proc/%d/fd/%d; sleep 60; echo late > /proc/%d/fd/%d", (int)getpid(), output, (int)getpid(), output);
+    snprintf(script, sizeof script, "echo $$ > /proc/%d/fd/%d; sleep 60; echo late > /proc/%d/fd/%d", (int)getpid(),
+             output, (int)getpid(), output);
     run(script, NULL, &status, &printed, NULL);
 }
 
@@ -640,7 +698,8 @@ static void runs_without_standard_files(void **state)
     close(ends[1]);
 }
 
-/* ---- Directories for temporary files ---------------------------------------------------------------------------------- */
+/* ---- Directories for temporary files
+ * ---------------------------------------------------------------------------------- */
 
 static void leave_directory(int output)
 {
@@ -652,7 +711,8 @@ static void leave_directory(int output)
     (void)!write(output, directory.path, strlen(directory.path) + 1);
 }
 
-/* What a process leaves that is killed goes when another one makes a directory; nobody else's does, and none that is in use. */
+/* What a process leaves that is killed goes when another one makes a directory; nobody else's does, and none that is in
+ * use. */
 static void sweeps_what_the_dead_left(void **state)
 {
     (void)state;
@@ -684,7 +744,8 @@ static void sweeps_what_the_dead_left(void **state)
     close(ends[1]);
 }
 
-/* ---- Siblings ------------------------------------------------------------------------------------------------------- */
+/* ---- Siblings -------------------------------------------------------------------------------------------------------
+ */
 
 static struct gp_device *device_named(const char *name)
 {
@@ -697,8 +758,12 @@ static struct gp_device *device_named(const char *name)
 static void siblings_take_the_same_code(void **state)
 {
     (void)state;
-    static const struct { const char *device, *sibling; bool alike; } pairs[] = {
-        {"a100", "a4000", true}, {"a4000", "a100", false}, {"a100", "rtx2080ti", false}, {"a100", "h200", false}, {"mi50", "w6600", true}, {"mi50", "a100", false}, {"a100", "mi50", false},
+    static const struct {
+        const char *device, *sibling;
+        bool alike;
+    } pairs[] = {
+        {"a100", "a4000", true}, {"a4000", "a100", false}, {"a100", "rtx2080ti", false}, {"a100", "h200", false},
+        {"mi50", "w6600", true}, {"mi50", "a100", false},  {"a100", "mi50", false},
     };
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         struct gp_device *device = device_named(pairs[i].device), *sibling = device_named(pairs[i].sibling);
@@ -708,11 +773,13 @@ static void siblings_take_the_same_code(void **state)
     }
 }
 
-/* ---- gp_compile() with a script in clang's place ---------------------------------------------------------------------- */
+/* ---- gp_compile() with a script in clang's place
+ * ---------------------------------------------------------------------- */
 
 static struct gp_compile_request fake_request(const char *source)
 {
-    return (struct gp_compile_request){.source_path = "k.cl", .source_text = source, .compiler = TEST_DATA "/compile/clang", .plugin = "gpuperf.so"};
+    return (struct gp_compile_request){
+        .source_path = "k.cl", .source_text = source, .compiler = TEST_DATA "/compile/clang", .plugin = "gpuperf.so"};
 }
 
 /* Everything happens in a TMPDIR of our own, which must be empty again afterwards. */
@@ -746,7 +813,9 @@ static int tear_down(void **state)
     unsetenv("TMPDIR");
     int empty = rmdir(directory->path); /* fails when a compile left something */
     char *slash = strrchr(getenv("GPUPERF_TEST_PROFILE"), '/');
-    struct gp_workdir data = {.path = strndup(getenv("GPUPERF_TEST_PROFILE"), (size_t)(slash - getenv("GPUPERF_TEST_PROFILE"))), };
+    struct gp_workdir data = {
+        .path = strndup(getenv("GPUPERF_TEST_PROFILE"), (size_t)(slash - getenv("GPUPERF_TEST_PROFILE"))),
+    };
     gp_workdir_remove(&data);
     free(directory->path);
     free(directory);
@@ -832,7 +901,8 @@ static void kills_the_whole_group(void **state)
 static void needs_an_nvidia_device_for_cuda(void **state)
 {
     (void)state;
-    struct gp_device device = {.name = "mi250x", .title = "AMD Instinct MI250X", .triple = "amdgcn-amd-amdhsa", .cpu = "gfx90a"};
+    struct gp_device device = {
+        .name = "mi250x", .title = "AMD Instinct MI250X", .triple = "amdgcn-amd-amdhsa", .cpu = "gfx90a"};
     struct gp_compile_request request = {.source_path = "a.cu", .source_text = "works\n", .device = &device};
     struct gp_compile_result result;
     struct gp_error error = {0};
@@ -851,7 +921,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_ptxas),
         cmocka_unit_test(reads_nothing_from_other_text),
-        cmocka_unit_test(reads_amdgpu), cmocka_unit_test(reads_spills), cmocka_unit_test(reads_reloads_in_clauses), cmocka_unit_test(counts_vector_instructions), cmocka_unit_test(finds_loops_by_their_floats),
+        cmocka_unit_test(reads_amdgpu),
+        cmocka_unit_test(reads_spills),
+        cmocka_unit_test(reads_reloads_in_clauses),
+        cmocka_unit_test(counts_vector_instructions),
+        cmocka_unit_test(finds_loops_by_their_floats),
         cmocka_unit_test(applies_resources),
         cmocka_unit_test(gives_images_a_body),
         cmocka_unit_test(renames_intrinsics_without_lowering),
@@ -862,7 +936,8 @@ int main(void)
         cmocka_unit_test(inlines_bodies_of_kernels),
         cmocka_unit_test(finds_the_first_error),
         cmocka_unit_test(knows_targets),
-        cmocka_unit_test(captures_output_and_status), cmocka_unit_test(passes_an_environment_on),
+        cmocka_unit_test(captures_output_and_status),
+        cmocka_unit_test(passes_an_environment_on),
         cmocka_unit_test(bounds_output),
         cmocka_unit_test(reports_signals_and_missing_programs),
         cmocka_unit_test(does_not_wait_for_grandchildren),

@@ -11,12 +11,23 @@
 #include "model/findings/repair.h"
 #include "test/hand_device.h"
 
-#define assert_near(actual, expected) assert_true(fabs((actual) - 1.0 * (expected)) <= 1e-9 * fabs(1.0 * (expected)) + 1e-9)
+#define assert_near(actual, expected) \
+    assert_true(fabs((actual)-1.0 * (expected)) <= 1e-9 * fabs(1.0 * (expected)) + 1e-9)
 
 /* Of a group of eight warps: each lane adds to one of 64 words in two lines, and three lanes meet another. */
 static struct gp_memory_work adding(void)
 {
-    return (struct gp_memory_work){.requests = 1, .operations = 32, .contention = 3, .asked_lines = 2, .transactions = 8, .ideal_transactions = 4, .lines = 2, .addresses = 64, .wavefronts = 1, .l2_bytes = 256, .writes = true};
+    return (struct gp_memory_work){.requests = 1,
+                                   .operations = 32,
+                                   .contention = 3,
+                                   .asked_lines = 2,
+                                   .transactions = 8,
+                                   .ideal_transactions = 4,
+                                   .lines = 2,
+                                   .addresses = 64,
+                                   .wavefronts = 1,
+                                   .l2_bytes = 256,
+                                   .writes = true};
 }
 
 static struct gp_memory_work mended(struct gp_memory_work memory, void mend(struct gp_repair *, uint32_t))
@@ -24,7 +35,14 @@ static struct gp_memory_work mended(struct gp_memory_work memory, void mend(stru
     struct gp_device device = hand_device();
     struct gp_buffer_work buffer = {.base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 256, .extent = 256};
     struct gp_branch_work none;
-    struct gp_work work = {.groups = 100, .warps_per_group = 8, .lanes_used = 1, .memory = &memory, .memory_count = 1, .buffers = &buffer, .buffer_count = 1, .branches = &none};
+    struct gp_work work = {.groups = 100,
+                           .warps_per_group = 8,
+                           .lanes_used = 1,
+                           .memory = &memory,
+                           .memory_count = 1,
+                           .buffers = &buffer,
+                           .buffer_count = 1,
+                           .branches = &none};
     struct gp_conditions c = {.device = &device, .clock_mhz = 1000, .resident_groups = 1, .grid = {100, 1, 1}};
     struct gp_repair r;
     device.atomic_local_clk.value = 2;
@@ -84,14 +102,22 @@ static void apart_nothing_is_left(void **state)
 }
 
 /*
- * 100 groups of eight warps of 32 lanes that each exchange until they succeed: on one address all but the first wait for the one before, 200 cycles each; on as many addresses as there are work-items
- * nobody does. What each of two exchanges adds up on a buffer. A group that combines makes one exchange. CPUs' cores keep the line.
+ * 100 groups of eight warps of 32 lanes that each exchange until they succeed: on one address all but the first wait
+ * for the one before, 200 cycles each; on as many addresses as there are work-items nobody does. What each of two
+ * exchanges adds up on a buffer. A group that combines makes one exchange. CPUs' cores keep the line.
  */
 static void exchanges_follow_each_other(void **state)
 {
     (void)state;
     struct gp_device device = hand_device();
-    struct gp_memory_work memory[2] = {{.requests = 32, .operations = 528, .successes = 32, .contention = 496, .transactions = 32, .lines = 1, .addresses = 1, .writes = true}};
+    struct gp_memory_work memory[2] = {{.requests = 32,
+                                        .operations = 528,
+                                        .successes = 32,
+                                        .contention = 496,
+                                        .transactions = 32,
+                                        .lines = 1,
+                                        .addresses = 1,
+                                        .writes = true}};
     struct gp_work work = {.groups = 100, .warps_per_group = 8, .lanes_used = 1, .memory = memory, .memory_count = 1};
     struct gp_conditions conditions = {.device = &device}; /* none is resident beside another */
     device.l2_latency.value = 200;
@@ -111,14 +137,22 @@ static void exchanges_follow_each_other(void **state)
 }
 
 /*
- * Those that fail take as long: all resident warps' exchanges, of two lines and 32 words 4.5 cycles each; if all else takes longer than the exchanges by themselves, as many fewer
- * try at a time. Lanes on addresses of their own succeed one by one: the average of 32 is waiting for a quarter of its warp's time.
+ * Those that fail take as long: all resident warps' exchanges, of two lines and 32 words 4.5 cycles each; if all else
+ * takes longer than the exchanges by themselves, as many fewer try at a time. Lanes on addresses of their own succeed
+ * one by one: the average of 32 is waiting for a quarter of its warp's time.
  */
 static void failed_exchanges_take_turns(void **state)
 {
     (void)state;
     struct gp_device device = hand_device();
-    struct gp_memory_work memory = {.requests = 1, .operations = 32, .successes = 32, .transactions = 8, .asked_lines = 2, .lines = 2, .addresses = 32, .writes = true};
+    struct gp_memory_work memory = {.requests = 1,
+                                    .operations = 32,
+                                    .successes = 32,
+                                    .transactions = 8,
+                                    .asked_lines = 2,
+                                    .lines = 2,
+                                    .addresses = 32,
+                                    .writes = true};
     struct gp_work work = {.groups = 1e6, .warps_per_group = 8, .lanes_used = 1, .memory = &memory, .memory_count = 1};
     struct gp_conditions conditions = {.device = &device, .resident_groups = 4};
     device.arch = GP_ARCH_AMPERE;
@@ -144,7 +178,12 @@ static void a_group_exchanges_once(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_group_keeps_one_for_each_address), cmocka_unit_test(as_many_addresses_save_nothing_but_turns), cmocka_unit_test(a_sum_is_a_tree),
-                                       cmocka_unit_test(apart_nothing_is_left), cmocka_unit_test(exchanges_follow_each_other), cmocka_unit_test(failed_exchanges_take_turns), cmocka_unit_test(a_group_exchanges_once)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_group_keeps_one_for_each_address),
+                                       cmocka_unit_test(as_many_addresses_save_nothing_but_turns),
+                                       cmocka_unit_test(a_sum_is_a_tree),
+                                       cmocka_unit_test(apart_nothing_is_left),
+                                       cmocka_unit_test(exchanges_follow_each_other),
+                                       cmocka_unit_test(failed_exchanges_take_turns),
+                                       cmocka_unit_test(a_group_exchanges_once)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

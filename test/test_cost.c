@@ -14,7 +14,7 @@
 #include "hand_device.h"
 #include "model/code/cost.h"
 
-#define assert_near(actual, expected) assert_true(fabs((actual) - 1.0 * (expected)) <= 1e-6)
+#define assert_near(actual, expected) assert_true(fabs((actual)-1.0 * (expected)) <= 1e-6)
 
 static struct gp_cost costs[GP_CLASS_COUNT];
 static uint8_t guessed[GP_CLASS_COUNT];
@@ -38,7 +38,8 @@ static void every_class_has_a_cost(void **state)
         for (int i = 0; i < GP_CLASS_COUNT; i++) {
             if (i == GP_CLASS_FREE)
                 continue;
-            bool matrix = i >= GP_CLASS_MATRIX_FP16 && i <= GP_CLASS_MATRIX_GROUP; /* an instruction is many multiply-adds */
+            bool matrix =
+                i >= GP_CLASS_MATRIX_FP16 && i <= GP_CLASS_MATRIX_GROUP; /* an instruction is many multiply-adds */
             assert_true(costs[i].issue >= (matrix ? 1.0 / 64 : 1));
             bool waits = i != GP_CLASS_BARRIER && i != GP_CLASS_MEMORY;
             assert_true(waits == (costs[i].latency > 0));
@@ -133,7 +134,8 @@ static void amd_family(void **state)
     assert_near(costs[GP_CLASS_FLOAT_DIV].issue, division);
 }
 
-/* Static instruction counts of ptxas 13.0 and llc 22; those on one architecture hold for its whole family unless said otherwise. */
+/* Static instruction counts of ptxas 13.0 and llc 22; those on one architecture hold for its whole family unless said
+ * otherwise. */
 static void instructions_of_builtins(void **state)
 {
     (void)state;
@@ -141,16 +143,16 @@ static void instructions_of_builtins(void **state)
         enum gp_class cost_class;
         float volta_on, amd; /* warp instructions */
     } rows[] = {
-        {GP_CLASS_FLOAT_DIV, 10, 11},      /* IEEE */
-        {GP_CLASS_FLOAT_DIV_LOOSE, 8, 8},  /* 2.5 ulp: div.full */
-        {GP_CLASS_FLOAT_DIV_FAST, 5, 2},   /* native_divide: div.approx; rcp, mul */
+        {GP_CLASS_FLOAT_DIV, 10, 11},     /* IEEE */
+        {GP_CLASS_FLOAT_DIV_LOOSE, 8, 8}, /* 2.5 ulp: div.full */
+        {GP_CLASS_FLOAT_DIV_FAST, 5, 2},  /* native_divide: div.approx; rcp, mul */
         {GP_CLASS_FLOAT_SQRT, 10, 16},
         {GP_CLASS_FLOAT_SQRT_LOOSE, 4, 6}, /* 3 ulp */
         {GP_CLASS_FLOAT_SQRT_FAST, 4, 1},  /* native_sqrt */
         {GP_CLASS_FLOAT_RCP, 10, 5},       /* AMD: 2.5 ulp */
         {GP_CLASS_FLOAT_RSQRT, 4, 6},
         {GP_CLASS_SFU_EXP2, 4, 6},
-        {GP_CLASS_FLOAT_DIV_FLUSH, 2, 2},  /* MUFU.RCP, FMUL */
+        {GP_CLASS_FLOAT_DIV_FLUSH, 2, 2}, /* MUFU.RCP, FMUL */
         {GP_CLASS_FLOAT_SQRT_FLUSH, 1, 1},
         {GP_CLASS_FLOAT_RCP_FLUSH, 1, 1},
         {GP_CLASS_FLOAT_RSQRT_FLUSH, 1, 1},
@@ -160,21 +162,22 @@ static void instructions_of_builtins(void **state)
         {GP_CLASS_FLOAT_RSQRT_NATIVE, 4, 1},
         {GP_CLASS_SFU_EXP2_NATIVE, 4, 1},
         {GP_CLASS_DOUBLE_DIV, 16, 11},
-        {GP_CLASS_DOUBLE_SQRT, 18, 19},    /* AMD: 17 to 21 */
+        {GP_CLASS_DOUBLE_SQRT, 18, 19}, /* AMD: 17 to 21 */
         {GP_CLASS_INT_UDIV, 18, 19},
         {GP_CLASS_INT_DIV, 25, 27},
-        {GP_CLASS_INT_MUL24, 3, 1},        /* 2 SGXT, IMAD; v_mul_i32_i24 */
+        {GP_CLASS_INT_MUL24, 3, 1}, /* 2 SGXT, IMAD; v_mul_i32_i24 */
         {GP_CLASS_LONG_MUL, 4, 4},
         {GP_CLASS_LONG_ADD, 2, 2},
         {GP_CLASS_CVT, 1, 1},
-        {GP_CLASS_MATH64_TRIG, 36, 74},    /* sin of libdevice, of ocml */
+        {GP_CLASS_MATH64_TRIG, 36, 74}, /* sin of libdevice, of ocml */
         {GP_CLASS_MATH64_EXP, 26, 41},
         {GP_CLASS_MATH64_LOG, 63, 97},
         {GP_CLASS_MATH64_POW, 147, 216},
     };
     for (int arch = 0; arch < GP_ARCH_COUNT; arch++) {
         bool amd = arch == GP_ARCH_GCN || arch == GP_ARCH_CDNA || arch == GP_ARCH_RDNA;
-        if (!amd && arch != GP_ARCH_VOLTA && arch != GP_ARCH_TURING && arch != GP_ARCH_AMPERE && arch != GP_ARCH_ADA && arch != GP_ARCH_HOPPER)
+        if (!amd && arch != GP_ARCH_VOLTA && arch != GP_ARCH_TURING && arch != GP_ARCH_AMPERE && arch != GP_ARCH_ADA &&
+            arch != GP_ARCH_HOPPER)
             continue;
         table_for((enum gp_arch)arch);
         for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -182,7 +185,8 @@ static void instructions_of_builtins(void **state)
     }
 }
 
-/* Before 7.0 ptxas 13 makes no code: the guides' throughputs and what the older instruction sets have. After Tesla, up to Pascal. */
+/* Before 7.0 ptxas 13 makes no code: the guides' throughputs and what the older instruction sets have. After Tesla, up
+ * to Pascal. */
 static void instructions_before_volta(void **state)
 {
     (void)state;
@@ -191,7 +195,7 @@ static void instructions_before_volta(void **state)
         enum gp_arch arch = archs[i];
         bool xmad = arch == GP_ARCH_MAXWELL || arch == GP_ARCH_PASCAL;
         table_for(arch);
-        assert_near(costs[GP_CLASS_FLOAT_DIV].issue, 9);   /* MUFU, FCHK, 5 FFMA, SSY, branch */
+        assert_near(costs[GP_CLASS_FLOAT_DIV].issue, 9); /* MUFU, FCHK, 5 FFMA, SSY, branch */
         assert_near(costs[GP_CLASS_FLOAT_DIV_LOOSE].issue, 8);
         assert_near(costs[GP_CLASS_FLOAT_SQRT_FAST].issue, 4);
         assert_near(costs[GP_CLASS_INT_MUL].issue, xmad ? 3 : 1);
@@ -210,12 +214,14 @@ static void instructions_before_volta(void **state)
     assert_near(ops(GP_CLASS_INT_MUL24, GP_PIPE_INT_MUL), 0);
     assert_near(ops(GP_CLASS_FLOAT_CMP, GP_PIPE_FP32), 1);
     assert_near(ops(GP_CLASS_FLOAT_RSQRT, GP_PIPE_SFU) * 16, 16);
-    assert_near(costs[GP_CLASS_SFU_EXP2_FLUSH].issue, costs[GP_CLASS_SFU_EXP2].issue); /* denormal numbers are flushed there anyway */
+    assert_near(costs[GP_CLASS_SFU_EXP2_FLUSH].issue,
+                costs[GP_CLASS_SFU_EXP2].issue); /* denormal numbers are flushed there anyway */
     table_for(GP_ARCH_CPU);
     assert_near(costs[GP_CLASS_SFU_LOG2_FLUSH].issue, costs[GP_CLASS_SFU_LOG2].issue);
 }
 
-/* Cayman: transcendentals as on GCN, no arithmetic on half floats, no exchange between lanes but through local memory. */
+/* Cayman: transcendentals as on GCN, no arithmetic on half floats, no exchange between lanes but through local memory.
+ */
 static void terascale(void **state)
 {
     (void)state;
@@ -231,7 +237,8 @@ static void terascale(void **state)
     assert_true(guessed[GP_CLASS_SHUFFLE]);
 }
 
-/* By hand: m16n8k16 has 2048 multiply-adds, 64 per lane. An A100's SM does 1024 of them per cycle (312 TFLOPS / 108 SMs / 1410 MHz / 2): two cycles; TF32's half as many: m16n8k8 takes as long. */
+/* By hand: m16n8k16 has 2048 multiply-adds, 64 per lane. An A100's SM does 1024 of them per cycle (312 TFLOPS / 108 SMs
+ * / 1410 MHz / 2): two cycles; TF32's half as many: m16n8k8 takes as long. */
 static void matrix_units(void **state)
 {
     (void)state;
@@ -284,28 +291,36 @@ static void rates(void **state)
 {
     (void)state;
     struct gp_device d = hand_device();
-    assert_near(gp_pipe_rate(&d, GP_PIPE_FP32), 2);    /* 64 lanes / 32 */
+    assert_near(gp_pipe_rate(&d, GP_PIPE_FP32), 2); /* 64 lanes / 32 */
     assert_near(gp_pipe_rate(&d, GP_PIPE_FP64), 1);
     assert_near(gp_pipe_rate(&d, GP_PIPE_FP16), 4);
     assert_near(gp_pipe_rate(&d, GP_PIPE_SFU), 0.5);
-    assert_near(gp_pipe_rate(&d, GP_PIPE_SCALAR), 2);  /* no scalar unit: the integer lanes */
+    assert_near(gp_pipe_rate(&d, GP_PIPE_SCALAR), 2); /* no scalar unit: the integer lanes */
     d.arch = GP_ARCH_GCN;
     d.warp_width.value = 64;
     d.scalar_unit.value = 1;
     assert_near(gp_pipe_rate(&d, GP_PIPE_FP32), 1);
-    assert_near(gp_pipe_rate(&d, GP_PIPE_SCALAR), 1);  /* one for the CU */
+    assert_near(gp_pipe_rate(&d, GP_PIPE_SCALAR), 1); /* one for the CU */
     d.arch = GP_ARCH_RDNA;
     d.schedulers_per_sm.value = 2;
-    assert_near(gp_pipe_rate(&d, GP_PIPE_SCALAR), 2);  /* one per SIMD */
+    assert_near(gp_pipe_rate(&d, GP_PIPE_SCALAR), 2); /* one per SIMD */
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_class_has_a_cost), cmocka_unit_test(nvidia_divisions), cmocka_unit_test(nvidia_pipes),
-        cmocka_unit_test(older_nvidia), cmocka_unit_test(amd_family), cmocka_unit_test(instructions_of_builtins),
-        cmocka_unit_test(instructions_before_volta), cmocka_unit_test(terascale), cmocka_unit_test(matrix_units), cmocka_unit_test(cpu_family),
-        cmocka_unit_test(guesses_are_marked), cmocka_unit_test(rates),
+        cmocka_unit_test(every_class_has_a_cost),
+        cmocka_unit_test(nvidia_divisions),
+        cmocka_unit_test(nvidia_pipes),
+        cmocka_unit_test(older_nvidia),
+        cmocka_unit_test(amd_family),
+        cmocka_unit_test(instructions_of_builtins),
+        cmocka_unit_test(instructions_before_volta),
+        cmocka_unit_test(terascale),
+        cmocka_unit_test(matrix_units),
+        cmocka_unit_test(cpu_family),
+        cmocka_unit_test(guesses_are_marked),
+        cmocka_unit_test(rates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -50,7 +50,8 @@ static void what_fits_stays(void **state)
     assert_true(t.pages == 64);
 }
 
-/* All lines at one place of their page fall into one of L1's sets, and into L2's sets as by lot; 4096 pages are more than the translations that are kept. */
+/* All lines at one place of their page fall into one of L1's sets, and into L2's sets as by lot; 4096 pages are more
+ * than the translations that are kept. */
 static void lines_a_power_of_two_apart_fall_into_one_set(void **state)
 {
     (void)state;
@@ -65,7 +66,8 @@ static void lines_a_power_of_two_apart_fall_into_one_set(void **state)
     assert_true(t.streamed == 0);
 }
 
-/* Stores wait for their lines side by side, unless these fall into one set: 2400 bytes apart they lie in all sets, 8192 in one, 3072 in four, whose eight ways 56 of them fill. */
+/* Stores wait for their lines side by side, unless these fall into one set: 2400 bytes apart they lie in all sets, 8192
+ * in one, 3072 in four, whose eight ways 56 of them fill. */
 static void lines_of_few_sets_are_crowded(void **state)
 {
     (void)state;
@@ -119,9 +121,13 @@ static double time_of(const char *text, const uint64_t global[3], uint32_t x, ui
 static double time_of_stores(uint32_t stride)
 {
     struct gp_text text = {0};
-    gp_text_printf(&text, "gpuperf-profile 1\nkernel k\n  param out: buffer 64 in global skeleton size 8\n  dims 2\n  resources registers 8 from estimate\n  block 0:\n"
-                          "    %%x = id.global_id.0 i64\n    %%m = and i64 %%x, 255 : int64.logic\n    %%a = mul i64 %%m, %u : int64.shift\n    %%to = add i64 $out, %%a : int64.add\n"
-                          "    store %%to, $0 in global 1x1 base $out\n    ret\n", stride);
+    gp_text_printf(&text,
+                   "gpuperf-profile 1\nkernel k\n  param out: buffer 64 in global skeleton size 8\n  dims 2\n  "
+                   "resources registers 8 from estimate\n  block 0:\n"
+                   "    %%x = id.global_id.0 i64\n    %%m = and i64 %%x, 255 : int64.logic\n    %%a = mul i64 %%m, %u "
+                   ": int64.shift\n    %%to = add i64 $out, %%a : int64.add\n"
+                   "    store %%to, $0 in global 1x1 base $out\n    ret\n",
+                   stride);
     double time = time_of(text.data, (const uint64_t[3]){1 << 24, 1, 1}, 4096, 1);
     gp_text_free(&text);
     return time;
@@ -138,18 +144,24 @@ static void elements_apart_are_stored_one_by_one(void **state)
 static double time_of_transpose(uint32_t x, uint32_t y)
 {
     struct gp_text text = {0};
-    gp_text_printf(&text, "gpuperf-profile 1\nkernel k\n  param in: buffer 64 in global skeleton size 8\n  param out: buffer 64 in global skeleton size 8\n  dims 2\n"
-                          "  resources registers 8 from estimate\n  block 0:\n    %%x = id.global_id.0 i64\n    %%y = id.global_id.1 i64\n"
-                          "    %%a = mul i64 %%y, 8192 : int64.mul\n    %%b = mul i64 %%x, 4 : int64.mul\n    %%c = add i64 %%a, %%b : int64.add\n"
-                          "    %%from = add i64 $in, %%c : int64.add\n    %%v = load f32 %%from in global 4x1 base $in\n"
-                          "    %%d = mul i64 %%x, 8192 : int64.mul\n    %%e = mul i64 %%y, 4 : int64.mul\n    %%f = add i64 %%d, %%e : int64.add\n"
-                          "    %%to = add i64 $out, %%f : int64.add\n    store %%to, %%v in global 4x1 base $out\n    ret\n");
+    gp_text_printf(&text,
+                   "gpuperf-profile 1\nkernel k\n  param in: buffer 64 in global skeleton size 8\n  param out: buffer "
+                   "64 in global skeleton size 8\n  dims 2\n"
+                   "  resources registers 8 from estimate\n  block 0:\n    %%x = id.global_id.0 i64\n    %%y = "
+                   "id.global_id.1 i64\n"
+                   "    %%a = mul i64 %%y, 8192 : int64.mul\n    %%b = mul i64 %%x, 4 : int64.mul\n    %%c = add i64 "
+                   "%%a, %%b : int64.add\n"
+                   "    %%from = add i64 $in, %%c : int64.add\n    %%v = load f32 %%from in global 4x1 base $in\n"
+                   "    %%d = mul i64 %%x, 8192 : int64.mul\n    %%e = mul i64 %%y, 4 : int64.mul\n    %%f = add i64 "
+                   "%%d, %%e : int64.add\n"
+                   "    %%to = add i64 $out, %%f : int64.add\n    store %%to, %%v in global 4x1 base $out\n    ret\n");
     double time = time_of(text.data, (const uint64_t[3]){2048, 2048, 1}, x, y);
     gp_text_free(&text);
     return time;
 }
 
-/* Long rows write a column whose lines are lost before the next row: PoCL's own 512 x 8 was measured at 12 times the time of 2 x 64. */
+/* Long rows write a column whose lines are lost before the next row: PoCL's own 512 x 8 was measured at 12 times the
+ * time of 2 x 64. */
 static void columns_want_short_rows(void **state)
 {
     (void)state;

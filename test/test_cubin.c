@@ -24,7 +24,8 @@ static unsigned count(const struct gp_cubin_code *code, unsigned operation, uint
 {
     unsigned found = 0;
     for (size_t i = 0; i < code->count; i++)
-        found += code->code[i].operation == operation && code->code[i].row != GP_SASS_NOWHERE && code->rows[code->code[i].row].place == gp_source_place("/elsewhere/dot.cu", line);
+        found += code->code[i].operation == operation && code->code[i].row != GP_SASS_NOWHERE &&
+                 code->rows[code->code[i].row].place == gp_source_place("/elsewhere/dot.cu", line);
     return found;
 }
 
@@ -79,11 +80,20 @@ static void takes_any_bytes(void **state)
 static struct gp_profile *dot_profile(unsigned iterations)
 {
     struct gp_text text = {0};
-    gp_text_printf(&text, "gpuperf-profile 1\ntriple \"nvptx64-nvidia-cuda\"\nlocation 0: \"dot.cu\":%d:9\nlocation 1: \"dot.cu\":%d:40\nkernel dot\n  param a: buffer 64 in global skeleton size 8\n  dims 1\n  resources registers 32 from ptxas\n"
-                          "  loop 0: header 1 latch 1 bound constant trips 1000\n  block 0: ipdom 1\n    br block 1\n  block 1: ipdom 2 loop 0\n    %%i = phi i32 [block 0: 0], [block 1: %%next]\n", BODY_LINE, LOOP_LINE);
+    gp_text_printf(&text,
+                   "gpuperf-profile 1\ntriple \"nvptx64-nvidia-cuda\"\nlocation 0: \"dot.cu\":%d:9\nlocation 1: "
+                   "\"dot.cu\":%d:40\nkernel dot\n  param a: buffer 64 in global skeleton size 8\n  dims 1\n  "
+                   "resources registers 32 from ptxas\n"
+                   "  loop 0: header 1 latch 1 bound constant trips 1000\n  block 0: ipdom 1\n    br block 1\n  block "
+                   "1: ipdom 2 loop 0\n    %%i = phi i32 [block 0: 0], [block 1: %%next]\n",
+                   BODY_LINE, LOOP_LINE);
     for (unsigned k = 0; k < iterations; k++)
-        gp_text_printf(&text, "    %%a%u = load i32 $a in global 4x1 base $a at 0\n    %%b%u = load i32 $a in global 4x1 base $a at 0\n    %%x%u = weight f32 : fp32.fma at 0\n", k, k, k);
-    gp_text_printf(&text, "    %%next = add i32 %%i, 1 : int32.add at 1\n    %%more = icmp.ult i32 %%next, 1000 : int32.cmp at 1\n    condbr %%more, block 1, block 2 kind induction\n  block 2:\n    ret\n");
+        gp_text_printf(&text,
+                       "    %%a%u = load i32 $a in global 4x1 base $a at 0\n    %%b%u = load i32 $a in global 4x1 base "
+                       "$a at 0\n    %%x%u = weight f32 : fp32.fma at 0\n",
+                       k, k, k);
+    gp_text_printf(&text, "    %%next = add i32 %%i, 1 : int32.add at 1\n    %%more = icmp.ult i32 %%next, 1000 : "
+                          "int32.cmp at 1\n    condbr %%more, block 1, block 2 kind induction\n  block 2:\n    ret\n");
     struct gp_profile *profile = parse_text(text.data);
     gp_text_free(&text);
     return profile;
@@ -135,7 +145,8 @@ static uint32_t instructions_of_loop(unsigned iterations)
     return code[0].vector;
 }
 
-/* An iteration in the mean of those that stand there: a multiply-add and two steps or so of the 16 and 8 and 4, more of the one that is alone. */
+/* An iteration in the mean of those that stand there: a multiply-add and two steps or so of the 16 and 8 and 4, more of
+ * the one that is alone. */
 static void counts_for_an_iteration(void **state)
 {
     (void)state;
@@ -146,6 +157,7 @@ static void counts_for_an_iteration(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(reads_code_and_lines), cmocka_unit_test(takes_any_bytes), cmocka_unit_test(counts_for_an_iteration)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(reads_code_and_lines), cmocka_unit_test(takes_any_bytes),
+                                       cmocka_unit_test(counts_for_an_iteration)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -74,25 +74,29 @@ static void loops_are_unrolled(void **state)
     char longer[8192] = "";
     assert_int_equal(turns_of(counted, "1", "%p", ""), 16);
     for (int i = 0; i < 4; i++)
-        strcat(longer, "    weight f32 %wide : fp32.fma\n    weight f32 %wide : fp32.fma\n    weight f32 %wide : fp32.fma\n");
+        strcat(longer,
+               "    weight f32 %wide : fp32.fma\n    weight f32 %wide : fp32.fma\n    weight f32 %wide : fp32.fma\n");
     assert_int_equal(turns_of(counted, "1", "%p", longer), 4);
     for (int i = 0; i < 10; i++)
-        strcat(longer, "    weight f32 %wide : fp32.fma\n    weight f32 %wide : fp32.fma\n    weight f32 %wide : fp32.fma\n    weight f32 %wide : fp32.fma\n");
+        strcat(longer, "    weight f32 %wide : fp32.fma\n    weight f32 %wide : fp32.fma\n    weight f32 %wide : "
+                       "fp32.fma\n    weight f32 %wide : fp32.fma\n");
     assert_int_equal(turns_of(counted, "1", "%p", longer), 2);
     for (int i = 0; i < 10; i++)
-        strcat(longer, "    weight f32 %wide : fp32.fma\n    weight f32 %wide : fp32.fma\n    weight f32 %wide : fp32.fma\n    weight f32 %wide : fp32.fma\n");
+        strcat(longer, "    weight f32 %wide : fp32.fma\n    weight f32 %wide : fp32.fma\n    weight f32 %wide : "
+                       "fp32.fma\n    weight f32 %wide : fp32.fma\n");
     assert_int_equal(turns_of(counted, "1", "%p", longer), 1);
 }
 
 static void others_stay(void **state)
 {
     (void)state;
-    assert_int_equal(turns_of(counted, "1", "%q", ""), 1);                        /* a list: each turn loads where the next one does */
-    assert_int_equal(turns_of(counted, "%size", "%p", ""), 1);                    /* steps by a number of work-items */
-    assert_int_equal(turns_of("bound assumed", "1", "%p", ""), 1);                /* ends where data says so */
+    assert_int_equal(turns_of(counted, "1", "%q", ""), 1);         /* a list: each turn loads where the next one does */
+    assert_int_equal(turns_of(counted, "%size", "%p", ""), 1);     /* steps by a number of work-items */
+    assert_int_equal(turns_of("bound assumed", "1", "%p", ""), 1); /* ends where data says so */
     assert_int_equal(turns_of("bound scalar-evolution unroll 8 trips $n", "1", "%p", ""), 1);
     assert_int_equal(turns_of(counted, "1", "%p", "    barrier : barrier\n"), 1);
-    assert_int_equal(turns_of(counted, "1", "%p", "    %y = load i32 %p in global 4x1 base $a\n"), 16); /* two loads are not too many */
+    assert_int_equal(turns_of(counted, "1", "%p", "    %y = load i32 %p in global 4x1 base $a\n"),
+                     16); /* two loads are not too many */
 }
 
 int main(void)

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Launches with numbers at the ends of their types: all integer arguments at one of them, arguments drawn apart, global sizes and offsets likewise. Predictions end, with finite times, and (in the sanitized build) without a
- * report: what is multiplied and added for addresses, distances and trip counts saturates (support/saturate.h). TEST_SEEDS in the environment: so many draws.
+ * Launches with numbers at the ends of their types: all integer arguments at one of them, arguments drawn apart, global
+ * sizes and offsets likewise. Predictions end, with finite times, and (in the sanitized build) without a report: what
+ * is multiplied and added for addresses, distances and trip counts saturates (support/saturate.h). TEST_SEEDS in the
+ * environment: so many draws.
  */
 #include <math.h>
 
@@ -16,24 +18,44 @@ static uint32_t draw(uint32_t below)
     return (uint32_t)(drawn >> 33) % below;
 }
 
-static const uint64_t ends[] = {0, 1, UINT64_MAX, INT32_MAX, UINT64_C(1) << 31, UINT32_MAX, INT64_MAX, UINT64_C(1) << 63, 3, UINT64_C(1) << 62, UINT64_C(0) - (UINT64_C(1) << 31)};
+static const uint64_t ends[] = {0,
+                                1,
+                                UINT64_MAX,
+                                INT32_MAX,
+                                UINT64_C(1) << 31,
+                                UINT32_MAX,
+                                INT64_MAX,
+                                UINT64_C(1) << 63,
+                                3,
+                                UINT64_C(1) << 62,
+                                UINT64_C(0) - (UINT64_C(1) << 31)};
 enum { ENDS = sizeof ends / sizeof *ends, SIGNED_ENDS = 8 };
 
-/* a[i * n], a[(i * n + j) % m], a loop of n rounds in steps of m that goes through a in rows of n bytes, a shift by m, a tile of local memory, atomics. */
+/* a[i * n], a[(i * n + j) % m], a loop of n rounds in steps of m that goes through a in rows of n bytes, a shift by m,
+ * a tile of local memory, atomics. */
 static const char *const own =
     "gpuperf-profile 1\n"
-    "kernel strided\n  param a: buffer 64 in global size 8\n  param n: int 64 size 8\n  param m: int 64 size 8\n  param k: int 32 signed size 4\n  local t: 4096\n  dims 2\n"
+    "kernel strided\n  param a: buffer 64 in global size 8\n  param n: int 64 size 8\n  param m: int 64 size 8\n  "
+    "param k: int 32 signed size 4\n  local t: 4096\n  dims 2\n"
     "  local-size-agnostic yes\n  loop 0: header 1 latch 1 bound executed\n  induction %r loop 0 step $m\n"
-    "  block 0: ipdom 2\n    %x = id.global_id.0 i64\n    %y = id.global_id.1 i64\n    %xn = mul i64 %x, $n\n    %o = shl i64 %xn, 3\n    %p = add i64 $a, %o\n"
-    "    %v = load i64 %p in global 8x1 base $a\n    %s = add i64 %xn, %y\n    %w = urem i64 %s, $m\n    %wo = shl i64 %w, 3\n    %q = add i64 $a, %wo\n    store %q, %v in global 8x1 base $a\n"
-    "    %kk = sext i32 $k to i64\n    %ky = mul i64 %y, %kk\n    %kb = mul i64 %ky, $n\n    %kp = add i64 $a, %kb\n    %kv = load i32 %kp in global 4x1 base $a\n"
-    "    %sh = shl i64 %x, $m\n    %sp = add i64 $a, %sh\n    %sv = load i32 %sp in global 4x1 base $a\n    %tt = and i64 %xn, 1023\n    %tb = shl i64 %tt, 2\n    %tp = add i64 local.t, %tb\n"
-    "    store %tp, %sv in local 4x1 base local.t\n    %at = atomic i32 %q, 1 in global 4x1 base $a returns\n    %any = icmp.slt i64 %x, $n\n    condbr %any, block 1, block 2 kind thread\n"
-    "  block 1: ipdom 2 loop 0\n    %r = phi i64 [block 0: %x], [block 1: %next]\n    %rn = mul i64 %r, $n\n    %rp = add i64 $a, %rn\n    %rv = load i32 %rp in global 4x1 base $a\n"
-    "    %rr = mul i64 %r, %r\n    %rq = sub i64 %rp, %rr\n    store %rq, %rv in global 4x1 base $a\n    %next = add i64 %r, $m\n    %more = icmp.slt i64 %next, $n\n    condbr %more, block 1, block 2\n"
+    "  block 0: ipdom 2\n    %x = id.global_id.0 i64\n    %y = id.global_id.1 i64\n    %xn = mul i64 %x, $n\n    %o = "
+    "shl i64 %xn, 3\n    %p = add i64 $a, %o\n"
+    "    %v = load i64 %p in global 8x1 base $a\n    %s = add i64 %xn, %y\n    %w = urem i64 %s, $m\n    %wo = shl i64 "
+    "%w, 3\n    %q = add i64 $a, %wo\n    store %q, %v in global 8x1 base $a\n"
+    "    %kk = sext i32 $k to i64\n    %ky = mul i64 %y, %kk\n    %kb = mul i64 %ky, $n\n    %kp = add i64 $a, %kb\n   "
+    " %kv = load i32 %kp in global 4x1 base $a\n"
+    "    %sh = shl i64 %x, $m\n    %sp = add i64 $a, %sh\n    %sv = load i32 %sp in global 4x1 base $a\n    %tt = and "
+    "i64 %xn, 1023\n    %tb = shl i64 %tt, 2\n    %tp = add i64 local.t, %tb\n"
+    "    store %tp, %sv in local 4x1 base local.t\n    %at = atomic i32 %q, 1 in global 4x1 base $a returns\n    %any "
+    "= icmp.slt i64 %x, $n\n    condbr %any, block 1, block 2 kind thread\n"
+    "  block 1: ipdom 2 loop 0\n    %r = phi i64 [block 0: %x], [block 1: %next]\n    %rn = mul i64 %r, $n\n    %rp = "
+    "add i64 $a, %rn\n    %rv = load i32 %rp in global 4x1 base $a\n"
+    "    %rr = mul i64 %r, %r\n    %rq = sub i64 %rp, %rr\n    store %rq, %rv in global 4x1 base $a\n    %next = add "
+    "i64 %r, $m\n    %more = icmp.slt i64 %next, $n\n    condbr %more, block 1, block 2\n"
     "  block 2:\n    ret\n";
 
-static const char *const kernels[] = {"vector_add", "transpose_naive", "transpose_tiled", "transpose_padded", "matrix_multiply", "divergent_branch", "data_loop", "loop_nest"};
+static const char *const kernels[] = {"vector_add",      "transpose_naive",  "transpose_tiled", "transpose_padded",
+                                      "matrix_multiply", "divergent_branch", "data_loop",       "loop_nest"};
 enum { GOLDEN = sizeof kernels / sizeof *kernels, PROFILES };
 static struct gp_profile *profiles[PROFILES];
 
@@ -41,11 +63,15 @@ static const char *const names[] = {"a100", "gtx280", "mi250x", "w7800", "pocl-c
 enum { DEVICES = sizeof names / sizeof *names };
 static struct gp_device *devices[DEVICES];
 
-/* ---- Launches ------------------------------------------------------------------------------------------------------ */
+/* ---- Launches ------------------------------------------------------------------------------------------------------
+ */
 
 static struct gp_launch usual(const struct gp_kernel *kernel)
 {
-    struct gp_launch launch = {.dims = kernel->dims > 0 ? kernel->dims : 1, .global = {512, 1, 1}, .local = {32, 1, 1}, .assumed_trip_count = 4};
+    struct gp_launch launch = {.dims = kernel->dims > 0 ? kernel->dims : 1,
+                               .global = {512, 1, 1},
+                               .local = {32, 1, 1},
+                               .assumed_trip_count = 4};
     for (uint32_t d = 1; d < launch.dims; d++)
         launch.global[d] = 64;
     if (kernel->required_local[0] > 0)
@@ -53,7 +79,8 @@ static struct gp_launch usual(const struct gp_kernel *kernel)
     return launch;
 }
 
-static void set_arguments(struct gp_launch *launch, const struct gp_kernel *kernel, uint64_t (*number)(uint64_t), uint64_t context)
+static void set_arguments(struct gp_launch *launch, const struct gp_kernel *kernel, uint64_t (*number)(uint64_t),
+                          uint64_t context)
 {
     for (uint32_t i = 0; i < kernel->param_count; i++)
         if (kernel->params[i].kind == GP_PARAM_INT)
@@ -61,7 +88,11 @@ static void set_arguments(struct gp_launch *launch, const struct gp_kernel *kern
 }
 
 static uint64_t same(uint64_t number) { return number; }
-static uint64_t one_of(uint64_t unused) { (void)unused; return ends[draw(ENDS)]; }
+static uint64_t one_of(uint64_t unused)
+{
+    (void)unused;
+    return ends[draw(ENDS)];
+}
 
 static void predict(const struct gp_profile *profile, const struct gp_launch *launch)
 {
@@ -72,13 +103,15 @@ static void predict(const struct gp_profile *profile, const struct gp_launch *la
     struct gp_predictor *predictor = gp_predictor_new(profile, kernel);
     struct gp_predict_options options = {.bottlenecks = true, .quick = draw(2) == 0, .model = models[draw(4)]};
     struct gp_prediction *prediction = malloc(sizeof *prediction);
-    if (gp_predict(predictor, device, launch, &options, prediction, &error) && prediction->feasible && !(isfinite(prediction->time_ns) && prediction->time_ns >= 0))
+    if (gp_predict(predictor, device, launch, &options, prediction, &error) && prediction->feasible &&
+        !(isfinite(prediction->time_ns) && prediction->time_ns >= 0))
         fail_msg("%s on %s: %g ns", kernel->name, device->name, prediction->time_ns);
     free(prediction);
     gp_predictor_free(predictor);
 }
 
-/* ---- Tests ---------------------------------------------------------------------------------------------------------- */
+/* ---- Tests ----------------------------------------------------------------------------------------------------------
+ */
 
 static void all_arguments_at_one_end(void **state)
 {

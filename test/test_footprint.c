@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Distances between lanes, sets of units, and what the lanes of an access touch: remembered, and counted lane by lane. */
+/* Distances between lanes, sets of units, and what the lanes of an access touch: remembered, and counted lane by lane.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -112,7 +113,8 @@ static void assert_same(const struct gp_footprint *a, const struct gp_footprint 
     }
 }
 
-/* Lanes of some patterns, moved around, across the start of their symbol, too: what is remembered is what each lane's address says. */
+/* Lanes of some patterns, moved around, across the start of their symbol, too: what is remembered is what each lane's
+ * address says. */
 static void footprints_are_those_of_the_lanes(void **state)
 {
     (void)state;
@@ -124,7 +126,8 @@ static void footprints_are_those_of_the_lanes(void **state)
     assert_true(gp_distances_start(&table, 64));
     for (int round = 0; round < 3000; round++) {
         uint32_t width = 1u << next(6);
-        int64_t start = (int64_t)next(1000) - 300, step = ((int64_t)next(40) - 20) * (int64_t)width, row = 1 + (int64_t)next(64);
+        int64_t start = (int64_t)next(1000) - 300, step = ((int64_t)next(40) - 20) * (int64_t)width,
+                row = 1 + (int64_t)next(64);
         gp_mask active = next(2) ? ~(gp_mask)0 : (next(UINT32_MAX) << 16) | 1;
         bool scattered = next(5) == 0;
         for (int i = 0; i < 64; i++) {
@@ -133,10 +136,15 @@ static void footprints_are_those_of_the_lanes(void **state)
         }
         for (int move = 0; move < 4; move++) {
             struct gp_unit unit = units[next(4)];
-            struct gp_access access = {.active = active, .symbol = symbol, .offset = offset, .one_symbol = true, .distances = gp_distances_of(&table, offset)};
+            struct gp_access access = {.active = active,
+                                       .symbol = symbol,
+                                       .offset = offset,
+                                       .one_symbol = true,
+                                       .distances = gp_distances_of(&table, offset)};
             struct gp_access bare = access;
             bare.distances = NULL;
-            struct gp_footprint a = gp_footprint_of(remembered, &access, unit, width), b = gp_footprint_of(counted, &bare, unit, width);
+            struct gp_footprint a = gp_footprint_of(remembered, &access, unit, width),
+                                b = gp_footprint_of(counted, &bare, unit, width);
             assert_same(&a, &b);
             uint64_t by = next(3) * 384;
             for (int i = 0; i < 64; i++)
@@ -170,10 +178,8 @@ static void units_in_order(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(distances_are_interned),
-        cmocka_unit_test(tables_grow_and_are_crowded),
-        cmocka_unit_test(sets_of_units),
-        cmocka_unit_test(footprints_are_those_of_the_lanes),
+        cmocka_unit_test(distances_are_interned), cmocka_unit_test(tables_grow_and_are_crowded),
+        cmocka_unit_test(sets_of_units),          cmocka_unit_test(footprints_are_those_of_the_lanes),
         cmocka_unit_test(units_in_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -17,13 +17,19 @@ enum { GROUPS = 1024, LOCAL = 256 };
 
 static struct gp_error error;
 
-/* A kernel whose branch takes %holds, which `condition` makes; a launch of 1024 groups of 256, or of 32 x 32 of 16 x 16. */
+/* A kernel whose branch takes %holds, which `condition` makes; a launch of 1024 groups of 256, or of 32 x 32 of 16
+ * x 16. */
 static struct gp_profile *kernel_with(const char *condition, bool plane, struct gp_launch *launch)
 {
     char text[4096];
-    int length = snprintf(text, sizeof text, "gpuperf-profile 1\nkernel k\n  param n: int 32 skeleton size 4\n  dims 2\n  resources registers 8 from estimate\n"
-                                             "  block 0: ipdom 2\n    %%gid = id.global_id.0 i64\n    %%group = id.group_id.0 i64\n    %%row = id.global_id.1 i64\n%s"
-                                             "    condbr %%holds, block 1, block 2 kind thread\n  block 1: ipdom 2\n    br block 2\n  block 2:\n    ret\n", condition);
+    int length = snprintf(
+        text, sizeof text,
+        "gpuperf-profile 1\nkernel k\n  param n: int 32 skeleton size 4\n  dims 2\n  resources registers 8 from "
+        "estimate\n"
+        "  block 0: ipdom 2\n    %%gid = id.global_id.0 i64\n    %%group = id.group_id.0 i64\n    %%row = "
+        "id.global_id.1 i64\n%s"
+        "    condbr %%holds, block 1, block 2 kind thread\n  block 1: ipdom 2\n    br block 2\n  block 2:\n    ret\n",
+        condition);
     struct gp_profile *profile = gp_profile_parse(text, (size_t)length, &error);
     if (profile == NULL)
         fail_msg("%s", error.text);
@@ -50,7 +56,9 @@ static void assert_cuts(const char *condition, bool plane, int dimension, uint32
         assert_int_equal(cuts[dimension].at[i], at[i]);
     gp_profile_free(profile);
 }
-#define CUTS(condition, plane, dimension, ...) assert_cuts(condition, plane, dimension, sizeof(uint64_t[]){__VA_ARGS__} / sizeof(uint64_t), (const uint64_t[]){__VA_ARGS__})
+#define CUTS(condition, plane, dimension, ...) \
+    assert_cuts(condition, plane, dimension, sizeof(uint64_t[]){__VA_ARGS__} / sizeof(uint64_t), \
+                (const uint64_t[]){__VA_ARGS__})
 #define NO_CUTS(condition, plane) assert_cuts(condition, plane, 0, 0, NULL)
 
 static void one_group_alone(void **state)
@@ -78,23 +86,39 @@ static void from_a_place_on(void **state)
 static void a_stretch(void **state)
 {
     (void)state;
-    CUTS("    %low = icmp.sge i64 %gid, 100000 : int64.cmp\n    %high = icmp.slt i64 %gid, 100256 : int64.cmp\n    %holds = and i1 %low, %high : free\n", false, 0, 390, 391, 392);
-    CUTS("    %over = add i64 %gid, -100000 : int64.add\n    %holds = icmp.ult i64 %over, 256 : int64.cmp\n", false, 0, 390, 391, 392);
+    CUTS("    %low = icmp.sge i64 %gid, 100000 : int64.cmp\n    %high = icmp.slt i64 %gid, 100256 : int64.cmp\n    "
+         "%holds = and i1 %low, %high : free\n",
+         false, 0, 390, 391, 392);
+    CUTS("    %over = add i64 %gid, -100000 : int64.add\n    %holds = icmp.ult i64 %over, 256 : int64.cmp\n", false, 0,
+         390, 391, 392);
 }
 
 #define PLANE "    %first = mul i64 %row, 512 : int64.mul\n    %at = add i64 %first, %gid : int64.add\n"
 
-/* `y * 512 + x`: 5000 is item 392 of row 9, in the first row of groups, of which it is number 24; 100000 item 160 of row 195, group 10 of row 12. */
+/* `y * 512 + x`: 5000 is item 392 of row 9, in the first row of groups, of which it is number 24; 100000 item 160 of
+ * row 195, group 10 of row 12. */
 static void a_place_in_a_plane(void **state)
 {
     (void)state;
-    static const struct { const char *condition; uint64_t rows[2], columns[2]; uint32_t row_count, column_count; } cases[] = {
+    static const struct {
+        const char *condition;
+        uint64_t rows[2], columns[2];
+        uint32_t row_count, column_count;
+    } cases[] = {
         {PLANE "    %holds = icmp.eq i64 %at, 5000 : int64.cmp\n", {1}, {24, 25}, 1, 2},
         {PLANE "    %holds = icmp.eq i64 %at, 100000 : int64.cmp\n", {12, 13}, {10, 11}, 2, 2},
         {PLANE "    %holds = icmp.slt i64 %at, 100000 : int64.cmp\n", {12, 13}, {10}, 2, 1},
-        {PLANE "    %holds = icmp.slt i64 %at, 98304 : int64.cmp\n", {12}, {0}, 1, 0}, /* row 192, where group 12 begins */
+        {PLANE "    %holds = icmp.slt i64 %at, 98304 : int64.cmp\n",
+         {12},
+         {0},
+         1,
+         0}, /* row 192, where group 12 begins */
         {PLANE "    %holds = icmp.slt i64 %at, 262144 : int64.cmp\n", {0}, {0}, 0, 0},
-        {PLANE "    %low = and i64 %at, 0xffffffff : int64.logic\n    %holds = icmp.eq i64 %low, 100000 : int64.cmp\n", {12, 13}, {10, 11}, 2, 2},
+        {PLANE "    %low = and i64 %at, 0xffffffff : int64.logic\n    %holds = icmp.eq i64 %low, 100000 : int64.cmp\n",
+         {12, 13},
+         {10, 11},
+         2,
+         2},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct gp_launch launch;
@@ -114,7 +138,8 @@ static void which_dimension(void **state)
 {
     (void)state;
     CUTS("    %holds = icmp.slt i64 %row, 100 : int64.cmp\n", true, 1, 6, 7);
-    CUTS("    %other = sext i32 $n to i64 : free\n    %holds = icmp.eq i64 %group, %other : int64.cmp\n", false, 0, 32, 33); /* n is assumed to be as many as the default launch has groups */
+    CUTS("    %other = sext i32 $n to i64 : free\n    %holds = icmp.eq i64 %group, %other : int64.cmp\n", false, 0, 32,
+         33); /* n is assumed to be as many as the default launch has groups */
     NO_CUTS("    %turn = and i64 %group, 7 : int64.logic\n    %holds = icmp.eq i64 %turn, 3 : int64.cmp\n", false);
 }
 
@@ -145,7 +170,9 @@ static void samples_stand_for_one_side(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(one_group_alone), cmocka_unit_test(from_a_place_on), cmocka_unit_test(a_stretch), cmocka_unit_test(which_dimension), cmocka_unit_test(a_place_in_a_plane),
-                                       cmocka_unit_test(samples_stand_for_one_side)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_group_alone),    cmocka_unit_test(from_a_place_on),
+        cmocka_unit_test(a_stretch),          cmocka_unit_test(which_dimension),
+        cmocka_unit_test(a_place_in_a_plane), cmocka_unit_test(samples_stand_for_one_side)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

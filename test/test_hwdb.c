@@ -17,10 +17,11 @@
 #include "support/text.h"
 
 static const char *const names[] = {
-    "8800gt",   "8800gtx",   "940m",    "a100",    "a100-80", "a4000", "a6000", "b200", "fx5600", "gtx1080", "gtx280", "gtx580", "gtx645",
-    "gtx680",   "h100",      "h200",    "hd6970",  "k20",   "k600",  "k620",   "m2070", "mi100", "mi250x", "mi300x", "mi355x", "mi50",
-    "p100", "pocl-cpu", "rtx2070s", "rtx2080ti", "rtx3070", "rtx3080", "rtx3090", "rtx4090", "rtx5090", "rx5700xt", "rx9070xt",
-    "t4",    "v100",  "w6600",  "w7800",
+    "8800gt",   "8800gtx",  "940m",      "a100",    "a100-80", "a4000",   "a6000",   "b200",    "fx5600",
+    "gtx1080",  "gtx280",   "gtx580",    "gtx645",  "gtx680",  "h100",    "h200",    "hd6970",  "k20",
+    "k600",     "k620",     "m2070",     "mi100",   "mi250x",  "mi300x",  "mi355x",  "mi50",    "p100",
+    "pocl-cpu", "rtx2070s", "rtx2080ti", "rtx3070", "rtx3080", "rtx3090", "rtx4090", "rtx5090", "rx5700xt",
+    "rx9070xt", "t4",       "v100",      "w6600",   "w7800",
 };
 enum { NAMES = sizeof names / sizeof names[0] };
 
@@ -35,9 +36,9 @@ static struct gp_device *load(const char *name)
 
 static void check_numbers(const struct gp_device *d)
 {
-#define X(field, unit, meaning)                                                                                        \
-    if (!isfinite(d->field.value) || d->field.origin == GP_FROM_UNKNOWN || d->field.source == NULL ||                  \
-        d->field.source[0] == '\0')                                                                                    \
+#define X(field, unit, meaning) \
+    if (!isfinite(d->field.value) || d->field.origin == GP_FROM_UNKNOWN || d->field.source == NULL || \
+        d->field.source[0] == '\0') \
         fail_msg("%s: %s has no value or no source", d->name, #field);
     GP_DEVICE_NUMBERS(X)
 #undef X
@@ -71,9 +72,9 @@ static void assert_same_device(const struct gp_device *a, const struct gp_device
         if (a->matches[i] != NULL)
             assert_string_equal(a->matches[i], b->matches[i]);
     }
-#define X(field, unit, meaning)                                                                                        \
-    if (memcmp(&a->field.value, &b->field.value, sizeof a->field.value) != 0 || a->field.origin != b->field.origin ||  \
-        strcmp(a->field.source, b->field.source) != 0)                                                                 \
+#define X(field, unit, meaning) \
+    if (memcmp(&a->field.value, &b->field.value, sizeof a->field.value) != 0 || a->field.origin != b->field.origin || \
+        strcmp(a->field.source, b->field.source) != 0) \
         fail_msg("%s: %s differs", a->name, #field);
     GP_DEVICE_NUMBERS(X)
 #undef X
@@ -98,23 +99,24 @@ static void test_list(void **state)
 static void test_vendor_figures(void **state)
 {
     (void)state;
-    static const struct { const char *name; double gflops, gbps, clock_mhz;
+    static const struct {
+        const char *name;
+        double gflops, gbps, clock_mhz;
     } figures[] = {
-        {"8800gtx", 345.6, 86.4, 0},    {"8800gt", 336, 57.6, 0},     {"gtx280", 622, 141.7, 0},
-        {"m2070", 1030, 150, 0},        {"gtx580", 1581, 192.4, 0},   {"k20", 3520, 208, 0},
-        {"gtx680", 3090, 192.3, 0},     {"k600", 336, 29, 0},         {"gtx645", 949, 64, 0},
-        {"k620", 863, 29, 1124},        {"hd6970", 2703, 176, 0},     {"v100", 14100, 900, 0},
-        {"t4", 8100, 320, 0},           {"rtx2080ti", 13450, 616, 0}, {"a100", 19500, 1555, 0},
-        {"a4000", 19200, 448, 0},       {"a6000", 38700, 768, 0},     {"rtx3090", 35580, 936, 0},
-        {"rtx3080", 29770, 760, 0},     {"rtx3070", 20310, 448, 0},   {"rtx2070s", 9060, 448, 0},
-        {"a100-80", 19500, 2039, 0},
-        {"rtx4090", 82600, 1008, 0},    {"h100", 66900, 3350, 0},     {"h200", 66900, 4800, 0},
-        {"mi250x", 23950, 1638, 0},     {"mi50", 13300, 1024, 0},     {"w6600", 10400, 224, 2903},
-        {"w7800", 45200 / 2.0, 576, 0}, /* counted without dual issue */
-        {"fx5600", 345.6, 76.8, 0},     {"940m", 903, 14.4, 1176}, /* boost */
-        {"p100", 10600, 732, 0},        {"gtx1080", 8873, 320, 0},    {"b200", 74450, 8000, 0},
-        {"rtx5090", 104800, 1792, 0},   {"mi100", 23070, 1229, 0},    {"mi300x", 81700, 5300, 0},
-        {"mi355x", 78640, 8192, 0},     {"rx5700xt", 9754, 448, 0},   {"rx9070xt", 48700 / 2.0, 645, 0},
+        {"8800gtx", 345.6, 86.4, 0},  {"8800gt", 336, 57.6, 0},       {"gtx280", 622, 141.7, 0},
+        {"m2070", 1030, 150, 0},      {"gtx580", 1581, 192.4, 0},     {"k20", 3520, 208, 0},
+        {"gtx680", 3090, 192.3, 0},   {"k600", 336, 29, 0},           {"gtx645", 949, 64, 0},
+        {"k620", 863, 29, 1124},      {"hd6970", 2703, 176, 0},       {"v100", 14100, 900, 0},
+        {"t4", 8100, 320, 0},         {"rtx2080ti", 13450, 616, 0},   {"a100", 19500, 1555, 0},
+        {"a4000", 19200, 448, 0},     {"a6000", 38700, 768, 0},       {"rtx3090", 35580, 936, 0},
+        {"rtx3080", 29770, 760, 0},   {"rtx3070", 20310, 448, 0},     {"rtx2070s", 9060, 448, 0},
+        {"a100-80", 19500, 2039, 0},  {"rtx4090", 82600, 1008, 0},    {"h100", 66900, 3350, 0},
+        {"h200", 66900, 4800, 0},     {"mi250x", 23950, 1638, 0},     {"mi50", 13300, 1024, 0},
+        {"w6600", 10400, 224, 2903},  {"w7800", 45200 / 2.0, 576, 0}, /* counted without dual issue */
+        {"fx5600", 345.6, 76.8, 0},   {"940m", 903, 14.4, 1176},      /* boost */
+        {"p100", 10600, 732, 0},      {"gtx1080", 8873, 320, 0},      {"b200", 74450, 8000, 0},
+        {"rtx5090", 104800, 1792, 0}, {"mi100", 23070, 1229, 0},      {"mi300x", 81700, 5300, 0},
+        {"mi355x", 78640, 8192, 0},   {"rx5700xt", 9754, 448, 0},     {"rx9070xt", 48700 / 2.0, 645, 0},
     };
     assert_int_equal(sizeof figures / sizeof figures[0], NAMES - 1); /* all but the CPU */
     for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++) {
@@ -132,12 +134,13 @@ static void test_vendor_figures(void **state)
 static void test_fp64_figures(void **state)
 {
     (void)state;
-    static const struct { const char *name; double gflops;
+    static const struct {
+        const char *name;
+        double gflops;
     } figures[] = {
-        {"v100", 7000}, {"a100", 9700},    {"h100", 33500}, {"k20", 1170},
-        {"m2070", 515}, {"mi250x", 23950}, {"mi50", 6600},  {"hd6970", 676},
-        {"gtx280", 78}, {"gtx580", 197.6}, {"gtx680", 129}, {"rtx2080ti", 420},
-        {"t4", 254},    {"rtx3090", 556},  {"rtx4090", 1290}, {"rtx3080", 465},
+        {"v100", 7000}, {"a100", 9700},   {"h100", 33500},   {"k20", 1170},     {"m2070", 515},  {"mi250x", 23950},
+        {"mi50", 6600}, {"hd6970", 676},  {"gtx280", 78},    {"gtx580", 197.6}, {"gtx680", 129}, {"rtx2080ti", 420},
+        {"t4", 254},    {"rtx3090", 556}, {"rtx4090", 1290}, {"rtx3080", 465},
     };
     for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++) {
         struct gp_device *d = load(figures[i].name);
@@ -152,7 +155,9 @@ static void test_fp64_figures(void **state)
 static void test_sensitive_numbers(void **state)
 {
     (void)state;
-    static const struct { const char *name; double lsu, smem, fp32, integer, shares;
+    static const struct {
+        const char *name;
+        double lsu, smem, fp32, integer, shares;
     } rows[] = {
         {"v100", 32, 128, 64, 64, 0},     {"rtx2080ti", 16, 64, 64, 64, 0}, {"t4", 16, 64, 64, 64, 0},
         {"a100", 32, 128, 64, 64, 0},     {"a6000", 16, 128, 128, 64, 1},   {"a4000", 16, 128, 128, 64, 1},
@@ -202,22 +207,22 @@ static void test_rules(void **state)
     assert_derived(&d->launch_ns, 2500);
     gp_device_free(d);
     d = load("gtx580");
-    assert_derived(&d->fp16_lanes, 32);       /* fp32_lanes */
-    assert_derived(&d->lat_int_mul, 4 * 20);  /* half as wide as int_lanes */
+    assert_derived(&d->fp16_lanes, 32);      /* fp32_lanes */
+    assert_derived(&d->lat_int_mul, 4 * 20); /* half as wide as int_lanes */
     assert_derived(&d->lat_sfu, 22 + 16);
     assert_derived(&d->atomic_global_clk, 9); /* before Kepler */
     assert_derived(&d->atomic_local_clk, 27); /* before Maxwell: smem_latency */
     gp_device_free(d);
     d = load("gtx680");
-    assert_derived(&d->lat_fp64, 9 + 40);     /* 8 of 192 lanes: narrow */
+    assert_derived(&d->lat_fp64, 9 + 40); /* 8 of 192 lanes: narrow */
     gp_device_free(d);
     d = load("a100-80");
     assert_derived(&d->const_clk, 1);
-    assert_derived(&d->l2_fetch, 64);         /* Ampere */
+    assert_derived(&d->l2_fetch, 64); /* Ampere */
     gp_device_free(d);
     d = load("gtx280");
-    assert_derived(&d->l2_latency, 440);      /* no L2: dram_latency */
-    assert_derived(&d->l1_latency, 440);      /* no L1: l2_latency */
+    assert_derived(&d->l2_latency, 440); /* no L2: dram_latency */
+    assert_derived(&d->l1_latency, 440); /* no L1: l2_latency */
     assert_derived(&d->scheduler_policy, 0);
     gp_device_free(d);
     d = load("k20");
@@ -228,7 +233,7 @@ static void test_rules(void **state)
     d = load("w6600");
     assert_derived(&d->dram_latency, 600);
     assert_derived(&d->smem_latency, 64);
-    assert_derived(&d->cvt64_lanes, 4);       /* the slower of fp64_lanes 4 and cvt_lanes 16 */
+    assert_derived(&d->cvt64_lanes, 4); /* the slower of fp64_lanes 4 and cvt_lanes 16 */
     gp_device_free(d);
 }
 
@@ -236,21 +241,26 @@ static void test_rules(void **state)
 static void test_departure_delays(void **state)
 {
     (void)state;
-    static const struct { const char *name; double coalesced, uncoalesced; enum gp_origin origin; } rows[] = {
+    static const struct {
+        const char *name;
+        double coalesced, uncoalesced;
+        enum gp_origin origin;
+    } rows[] = {
         {"fx5600", 4, 10, GP_FROM_FITTED},
         {"8800gtx", 4, 10, GP_FROM_FITTED},
         {"8800gt", 4, 10, GP_FROM_FITTED},
         {"gtx280", 4, 40, GP_FROM_FITTED},
-        {"k20", 1, 32 * 0.706 * 13 / 208, GP_FROM_DERIVED},          /* 32 addresses at once */
-        {"m2070", 2, 128 * 1.150 * 14 / 150.3, GP_FROM_DERIVED},     /* 16; whole lines */
+        {"k20", 1, 32 * 0.706 * 13 / 208, GP_FROM_DERIVED},      /* 32 addresses at once */
+        {"m2070", 2, 128 * 1.150 * 14 / 150.3, GP_FROM_DERIVED}, /* 16; whole lines */
         {"a100", 1, 32 * 1.410 * 108 / 1555, GP_FROM_DERIVED},
-        {"mi50", 4, 64 * 1.725 * 60 / 1024, GP_FROM_DERIVED},        /* 64 lanes at 16 addresses */
+        {"mi50", 4, 64 * 1.725 * 60 / 1024, GP_FROM_DERIVED}, /* 64 lanes at 16 addresses */
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct gp_device *d = load(rows[i].name);
         if (fabs(d->departure_delay_coalesced.value - rows[i].coalesced) > 1e-9 ||
             fabs(d->departure_delay_uncoalesced.value / rows[i].uncoalesced - 1) > 0.01)
-            fail_msg("%s: %g and %g", d->name, d->departure_delay_coalesced.value, d->departure_delay_uncoalesced.value);
+            fail_msg("%s: %g and %g", d->name, d->departure_delay_coalesced.value,
+                     d->departure_delay_uncoalesced.value);
         assert_int_equal(d->departure_delay_coalesced.origin, rows[i].origin);
         assert_int_equal(d->departure_delay_uncoalesced.origin, rows[i].origin);
         gp_device_free(d);
@@ -276,7 +286,9 @@ static void test_broken_files(void **state)
 {
     (void)state;
     static const char mapping[] = "expected {value: NUMBER, from: ORIGIN, source: \"TEXT\"} or unknown";
-    static const struct { const char *file, *sentence; } files[] = {
+    static const struct {
+        const char *file, *sentence;
+    } files[] = {
         {"empty.yaml", ":1: the file is empty"},
         {"comment.yaml", ":1: the file is empty"},
         {"syntax.yaml", ":3: not YAML: did not find expected ',' or ']'"},
@@ -328,7 +340,8 @@ static void write_file(const char *path, const char *text, size_t length)
     fclose(file);
 }
 
-/* Writes test/hwdb/base.yaml with the line of a field replaced and more text at the end. Returns the number of that line. */
+/* Writes test/hwdb/base.yaml with the line of a field replaced and more text at the end. Returns the number of that
+ * line. */
 static unsigned write_variant(const char *path, const char *field, const char *replacement, const char *more)
 {
     char *base = gp_read_file(TEST_DATA "/hwdb/base.yaml", NULL);
@@ -368,7 +381,8 @@ static void test_base_is_right(void **state)
 static void test_broken_fields(void **state)
 {
     (void)state;
-    static const struct { const char *field, *value, *complaint;
+    static const struct {
+        const char *field, *value, *complaint;
     } edits[] = {
         {"sm_count", "{value: -1, from: vendor, source: \"x\"}", "field 'sm_count': negative"},
         {"sm_count", "{value: 0, from: vendor, source: \"x\"}", "field 'sm_count': 0, which no device has"},
@@ -395,20 +409,36 @@ static void test_broken_fields(void **state)
          "field 'sm_count.value': Mapping field already seen: value"},
         {"clock_mhz", "{value: 0, from: vendor, source: \"x\"}", "field 'clock_mhz': 0, which no device has"},
         {"warp_width", "{value: 0, from: vendor, source: \"x\"}", "field 'warp_width': 0, which no device has"},
-        {"warp_width", "{value: 128, from: vendor, source: \"x\"}", "field 'warp_width': no power of two from 1 to 64; it is 32 on NVIDIA and RDNA, 64 on GCN and CDNA, 1 for a CPU"},
-        {"warp_width", "{value: 33, from: vendor, source: \"x\"}", "field 'warp_width': no power of two from 1 to 64; it is 32 on NVIDIA and RDNA, 64 on GCN and CDNA, 1 for a CPU"},
+        {"warp_width", "{value: 128, from: vendor, source: \"x\"}",
+         "field 'warp_width': no power of two from 1 to 64; it is 32 on NVIDIA and RDNA, 64 on GCN and CDNA, 1 for a "
+         "CPU"},
+        {"warp_width", "{value: 33, from: vendor, source: \"x\"}",
+         "field 'warp_width': no power of two from 1 to 64; it is 32 on NVIDIA and RDNA, 64 on GCN and CDNA, 1 for a "
+         "CPU"},
         {"fp32_lanes", "{value: 1e-9, from: vendor, source: \"x\"}",
          "field 'fp32_lanes': 1e-09 is not between 0.015625 and 65536 lanes/clk" MIND},
-        {"fp32_lanes", "{value: 70000, from: vendor, source: \"x\"}", "field 'fp32_lanes': 70000 is not between 0.015625 and 65536 lanes/clk" MIND},
-        {"issue_per_scheduler", "{value: 0.001, from: vendor, source: \"x\"}", "field 'issue_per_scheduler': 0.001 is not between 0.015625 and 64 inst/clk" MIND},
-        {"clock_mhz", "{value: 1410000000, from: vendor, source: \"x\"}", "field 'clock_mhz': 1.41e+09 is not between 1 and 100000 MHz" MIND},
-        {"dram_gbps", "{value: 1e-3, from: vendor, source: \"x\"}", "field 'dram_gbps': 0.001 is not between 0.1 and 100000 GB/s" MIND},
-        {"dram_efficiency", "{value: 1e-6, from: vendor, source: \"x\"}", "field 'dram_efficiency': 1e-06 is not between 0.01 and 1 share" MIND},
-        {"lat_fp32", "{value: 1e9, from: vendor, source: \"x\"}", "field 'lat_fp32': 1e+09 is not between 0 and 1e+06 clk" MIND},
-        {"registers_per_sm", "{value: 1e9, from: vendor, source: \"x\"}", "field 'registers_per_sm': 1e+09 is not between 1 and 1.67772e+07 registers" MIND},
-        {"sm_count", "{value: 1e9, from: vendor, source: \"x\"}", "field 'sm_count': 1e+09 is not between 1 and 1e+06" MIND},
-        {"cpu", "sm_999", "field 'cpu': 'sm_999' is no target of compute_capability 75; give the device's own, or say proxy_target: true for a stand-in"},
-        {"cpu", "sm_80", "field 'cpu': 'sm_80' is no target of compute_capability 75; give the device's own, or say proxy_target: true for a stand-in"},
+        {"fp32_lanes", "{value: 70000, from: vendor, source: \"x\"}",
+         "field 'fp32_lanes': 70000 is not between 0.015625 and 65536 lanes/clk" MIND},
+        {"issue_per_scheduler", "{value: 0.001, from: vendor, source: \"x\"}",
+         "field 'issue_per_scheduler': 0.001 is not between 0.015625 and 64 inst/clk" MIND},
+        {"clock_mhz", "{value: 1410000000, from: vendor, source: \"x\"}",
+         "field 'clock_mhz': 1.41e+09 is not between 1 and 100000 MHz" MIND},
+        {"dram_gbps", "{value: 1e-3, from: vendor, source: \"x\"}",
+         "field 'dram_gbps': 0.001 is not between 0.1 and 100000 GB/s" MIND},
+        {"dram_efficiency", "{value: 1e-6, from: vendor, source: \"x\"}",
+         "field 'dram_efficiency': 1e-06 is not between 0.01 and 1 share" MIND},
+        {"lat_fp32", "{value: 1e9, from: vendor, source: \"x\"}",
+         "field 'lat_fp32': 1e+09 is not between 0 and 1e+06 clk" MIND},
+        {"registers_per_sm", "{value: 1e9, from: vendor, source: \"x\"}",
+         "field 'registers_per_sm': 1e+09 is not between 1 and 1.67772e+07 registers" MIND},
+        {"sm_count", "{value: 1e9, from: vendor, source: \"x\"}",
+         "field 'sm_count': 1e+09 is not between 1 and 1e+06" MIND},
+        {"cpu", "sm_999",
+         "field 'cpu': 'sm_999' is no target of compute_capability 75; give the device's own, or say proxy_target: "
+         "true for a stand-in"},
+        {"cpu", "sm_80",
+         "field 'cpu': 'sm_80' is no target of compute_capability 75; give the device's own, or say proxy_target: true "
+         "for a stand-in"},
         {"cpu", "turing", "field 'cpu': 'turing' is no target of NVIDIA's; write it as clang does, like sm_86"},
         {"cpu", "\"\"", "field 'cpu': '' is no target of NVIDIA's; write it as clang does, like sm_86"},
         {"cpu", "gfx90a", "field 'cpu': 'gfx90a' is no target of NVIDIA's; write it as clang does, like sm_86"},
@@ -436,12 +466,14 @@ static void test_broken_fields(void **state)
         {"compute_capability", "75a", "field 'compute_capability': not a whole number: 75a"},
         {"proxy_target", "maybe", "field 'proxy_target': Invalid ENUM value: maybe; it must be false or true"},
         {"arch", "pascall",
-         "field 'arch': Invalid ENUM value: pascall; it must be tesla1, tesla2, fermi, kepler, maxwell, pascal, volta, turing, "
+         "field 'arch': Invalid ENUM value: pascall; it must be tesla1, tesla2, fermi, kepler, maxwell, pascal, volta, "
+         "turing, "
          "ampere, ada, hopper, blackwell, terascale, gcn, cdna, rdna or cpu"},
         {"compute_capability", "7.5", "field 'compute_capability': not a whole number: 7.5"},
         {"triple", "\"amdgcn-amd-amdhsa\"", "field 'triple': an NVIDIA device compiles for nvptx64-nvidia-cuda"},
         {"title",
-         "0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 0123456789",
+         "0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 "
+         "0123456789",
          "field 'title': too long"},
         {"matches", "[a, b, c, d, e, f, g, h]", "field 'matches': Excessive entries (7 max) in sequence."},
         {"matches", "word", "field 'matches': Expecting SEQUENCE, got event: SCALAR"},
@@ -470,7 +502,8 @@ static void test_every_unit_has_a_range(void **state)
         snprintf(line, sizeof line, "%s: {value: 1e12, from: vendor, source: \"x\"}\n", name);
         write_variant(path, name, line, "");
         assert_null(gp_device_load_file(path, &error));
-        if (strstr(error.text, "is not between") == NULL && strstr(error.text, "larger than ") == NULL) /* perhaps of a field that is derived from it */
+        if (strstr(error.text, "is not between") == NULL &&
+            strstr(error.text, "larger than ") == NULL) /* perhaps of a field that is derived from it */
             fail_msg("%s: %s", name, error.text);
     }
     unlink(path);
@@ -480,19 +513,34 @@ static void test_every_unit_has_a_range(void **state)
 static void test_kinds_of_cpu(void **state)
 {
     (void)state;
-    static const struct { enum gp_arch arch; unsigned capability; const char *cpu; enum gp_cpu_kind kind; } cases[] = {
-        {GP_ARCH_HOPPER, 90, "sm_90a", GP_CPU_OWN},      {GP_ARCH_AMPERE, 87, "sm_87", GP_CPU_OWN},
-        {GP_ARCH_VOLTA, 70, "sm_75", GP_CPU_RELATIVE},   {GP_ARCH_AMPERE, 80, "sm_999", GP_CPU_RELATIVE},
-        {GP_ARCH_AMPERE, 80, "sm_8", GP_CPU_OTHER},      {GP_ARCH_AMPERE, 80, "ampere", GP_CPU_OTHER},
-        {GP_ARCH_CDNA, 0, "gfx942", GP_CPU_OWN},         {GP_ARCH_CDNA, 0, "gfx90a:sramecc+:xnack-", GP_CPU_OWN},
-        {GP_ARCH_RDNA, 0, "gfx1299", GP_CPU_OWN},        {GP_ARCH_RDNA, 0, "gfx11-generic", GP_CPU_OWN},
-        {GP_ARCH_GCN, 0, "gfx1030", GP_CPU_RELATIVE},    {GP_ARCH_TERASCALE, 0, "gfx906", GP_CPU_RELATIVE},
-        {GP_ARCH_GCN, 0, "gfx11-generic", GP_CPU_RELATIVE}, {GP_ARCH_CDNA, 0, "gfx9-4-generic", GP_CPU_OWN},
-        {GP_ARCH_RDNA, 0, "navi21", GP_CPU_OTHER},       {GP_ARCH_RDNA, 0, "gfx", GP_CPU_OTHER},
-        {GP_ARCH_CPU, 0, "znver5", GP_CPU_OWN},          {GP_ARCH_CPU, 0, "", GP_CPU_OWN},
+    static const struct {
+        enum gp_arch arch;
+        unsigned capability;
+        const char *cpu;
+        enum gp_cpu_kind kind;
+    } cases[] = {
+        {GP_ARCH_HOPPER, 90, "sm_90a", GP_CPU_OWN},
+        {GP_ARCH_AMPERE, 87, "sm_87", GP_CPU_OWN},
+        {GP_ARCH_VOLTA, 70, "sm_75", GP_CPU_RELATIVE},
+        {GP_ARCH_AMPERE, 80, "sm_999", GP_CPU_RELATIVE},
+        {GP_ARCH_AMPERE, 80, "sm_8", GP_CPU_OTHER},
+        {GP_ARCH_AMPERE, 80, "ampere", GP_CPU_OTHER},
+        {GP_ARCH_CDNA, 0, "gfx942", GP_CPU_OWN},
+        {GP_ARCH_CDNA, 0, "gfx90a:sramecc+:xnack-", GP_CPU_OWN},
+        {GP_ARCH_RDNA, 0, "gfx1299", GP_CPU_OWN},
+        {GP_ARCH_RDNA, 0, "gfx11-generic", GP_CPU_OWN},
+        {GP_ARCH_GCN, 0, "gfx1030", GP_CPU_RELATIVE},
+        {GP_ARCH_TERASCALE, 0, "gfx906", GP_CPU_RELATIVE},
+        {GP_ARCH_GCN, 0, "gfx11-generic", GP_CPU_RELATIVE},
+        {GP_ARCH_CDNA, 0, "gfx9-4-generic", GP_CPU_OWN},
+        {GP_ARCH_RDNA, 0, "navi21", GP_CPU_OTHER},
+        {GP_ARCH_RDNA, 0, "gfx", GP_CPU_OTHER},
+        {GP_ARCH_CPU, 0, "znver5", GP_CPU_OWN},
+        {GP_ARCH_CPU, 0, "", GP_CPU_OWN},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct gp_device device = {.arch = cases[i].arch, .compute_capability = cases[i].capability, .cpu = cases[i].cpu};
+        struct gp_device device = {
+            .arch = cases[i].arch, .compute_capability = cases[i].capability, .cpu = cases[i].cpu};
         if (gp_cpu_kind(&device) != cases[i].kind)
             fail_msg("'%s' of %s", cases[i].cpu, gp_arch_name(cases[i].arch));
     }
@@ -600,7 +648,8 @@ static void test_changed_entry(void **state)
     struct gp_error error;
     struct gp_device *known = load("a100");
     size_t length;
-    char *text = gp_read_file(known->path, &length), *clock = text != NULL ? strstr(text, "clock_mhz: {value: 1410") : NULL;
+    char *text = gp_read_file(known->path, &length),
+         *clock = text != NULL ? strstr(text, "clock_mhz: {value: 1410") : NULL;
     assert_non_null(clock);
     memcpy(clock, "clock_mhz: {value: 1095", 23);
     snprintf(path, sizeof path, "%s/a100.yaml", directory);
@@ -653,7 +702,10 @@ static void test_unknown_device(void **state)
         if (strncmp(error.text, start, strlen(start)) != 0)
             fail_msg("%s", error.text);
         bool is_path = strchr(wrong[i], '/') != NULL || strstr(wrong[i], ".yaml") != NULL;
-        assert_int_equal(strstr(error.text, "; a file of your own is found by its name without .yaml in a directory of GPUPERF_HWDB") != NULL, is_path);
+        assert_int_equal(
+            strstr(error.text,
+                   "; a file of your own is found by its name without .yaml in a directory of GPUPERF_HWDB") != NULL,
+            is_path);
     }
 }
 
@@ -671,7 +723,8 @@ static void test_without_directories(void **state)
 static void test_targets(void **state)
 {
     (void)state;
-    static const struct { const char *triple, *cpu, *device;
+    static const struct {
+        const char *triple, *cpu, *device;
     } rows[] = {
         {"nvptx64-nvidia-cuda", "sm_80", "a100"},
         {"nvptx64-nvidia-cuda", "sm_90", "h100"},
@@ -718,7 +771,10 @@ static void test_targets_of_entries(void **state)
 static void test_nearest(void **state)
 {
     (void)state;
-    static const struct { const char *target, *nearest; bool same; const char *why;
+    static const struct {
+        const char *target, *nearest;
+        bool same;
+        const char *why;
     } rows[] = {
         {"sm_80", "a100", true, "the target's own device"},
         {"sm_75", "rtx2080ti", true, "of two, the target's"},
@@ -763,13 +819,17 @@ static void test_nearest(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct gp_device *d = load(rows[i].target);
         if (d->nearest == NULL || strcmp(d->nearest, rows[i].nearest) != 0 || d->same_target != rows[i].same)
-            fail_msg("%s: %s, not %s (%s)", rows[i].target, d->nearest ? d->nearest : "itself", rows[i].nearest, rows[i].why);
+            fail_msg("%s: %s, not %s (%s)", rows[i].target, d->nearest ? d->nearest : "itself", rows[i].nearest,
+                     rows[i].why);
         assert_string_equal(d->name, rows[i].target);
         assert_non_null(strstr(d->title, "not in the database; nearest: "));
         gp_device_free(d);
     }
-    static const char *const wrong[] = {"sm_", "sm_8", "sm_80b", "sm_80aa", "sm_8000", "gfx", "gfx90", "gfx90z", "gfx10301", "gfx203", "gfx9999", "gfx20-generic", "SM_80", "gfx1030-",
-                                        "gfx-generic", "gfx9-generic2", "gfx9-x-generic", "gfx9-40-generic", "gfx9--generic", "gfx5-generic", "gfx906-generic", "gfx9-gen"};
+    static const char *const wrong[] = {
+        "sm_",           "sm_8",         "sm_80b",         "sm_80aa",       "sm_8000",        "gfx",
+        "gfx90",         "gfx90z",       "gfx10301",       "gfx203",        "gfx9999",        "gfx20-generic",
+        "SM_80",         "gfx1030-",     "gfx-generic",    "gfx9-generic2", "gfx9-x-generic", "gfx9-40-generic",
+        "gfx9--generic", "gfx5-generic", "gfx906-generic", "gfx9-gen"};
     struct gp_error error;
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         assert_false(gp_is_target(wrong[i]));
@@ -785,7 +845,8 @@ static void test_nearest(void **state)
 static void test_targets_in_names(void **state)
 {
     (void)state;
-    static const struct { const char *name, *target;
+    static const struct {
+        const char *name, *target;
     } rows[] = {
         {"gfx1030", "gfx1030"},
         {"gfx90a:sramecc+:xnack-", "gfx90a"},

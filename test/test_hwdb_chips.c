@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * `measured` and `fitted` mean this chip: every source of such a number is known here with the chips that it had under test, and the entry's
- * must be one of them. A number of a relative's is `assumed` (docs/hwdb.md).
+ * `measured` and `fitted` mean this chip: every source of such a number is known here with the chips that it had under
+ * test, and the entry's must be one of them. A number of a relative's is `assumed` (docs/hwdb.md).
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,19 +14,31 @@
 #include "hwdb/hwdb.h"
 
 /* Data sheets. The CPU's entry is of no chip. */
-static const struct { const char *name, *chip; } entries[] = {
-    {"8800gt", "G92"},      {"8800gtx", "G80"},     {"940m", "GM108"},   {"a100", "GA100"},   {"a100-80", "GA100"},   {"a4000", "GA104"},   {"a6000", "GA102"},
-    {"fx5600", "G80"},      {"gtx280", "GT200"},    {"gtx580", "GF110"}, {"gtx645", "GK106"}, {"gtx680", "GK104"},  {"h100", "GH100"},
-    {"h200", "GH100"},      {"hd6970", "Cayman"},   {"k20", "GK110"},    {"k600", "GK107"},   {"k620", "GM107"},    {"m2070", "GF100"},
-    {"mi250x", "Aldebaran"}, {"mi50", "Vega20"},    {"rtx2080ti", "TU102"}, {"rtx2070s", "TU104"}, {"rtx3070", "GA104"}, {"rtx3080", "GA102"}, {"rtx3090", "GA102"}, {"rtx4090", "AD102"},
-    {"p100", "GP100"},      {"gtx1080", "GP104"},    {"b200", "GB100"},      {"rtx5090", "GB202"},   {"mi100", "Arcturus"},  {"mi300x", "AquaVanjaram"}, {"mi355x", "Galaxy"},
-    {"rx5700xt", "Navi10"}, {"rx9070xt", "Navi48"},
-    {"t4", "TU104"},        {"v100", "GV100"},      {"w6600", "Navi23"}, {"w7800", "Navi31"}, {"pocl-cpu", NULL},
+static const struct {
+    const char *name, *chip;
+} entries[] = {
+    {"8800gt", "G92"},      {"8800gtx", "G80"},      {"940m", "GM108"},
+    {"a100", "GA100"},      {"a100-80", "GA100"},    {"a4000", "GA104"},
+    {"a6000", "GA102"},     {"fx5600", "G80"},       {"gtx280", "GT200"},
+    {"gtx580", "GF110"},    {"gtx645", "GK106"},     {"gtx680", "GK104"},
+    {"h100", "GH100"},      {"h200", "GH100"},       {"hd6970", "Cayman"},
+    {"k20", "GK110"},       {"k600", "GK107"},       {"k620", "GM107"},
+    {"m2070", "GF100"},     {"mi250x", "Aldebaran"}, {"mi50", "Vega20"},
+    {"rtx2080ti", "TU102"}, {"rtx2070s", "TU104"},   {"rtx3070", "GA104"},
+    {"rtx3080", "GA102"},   {"rtx3090", "GA102"},    {"rtx4090", "AD102"},
+    {"p100", "GP100"},      {"gtx1080", "GP104"},    {"b200", "GB100"},
+    {"rtx5090", "GB202"},   {"mi100", "Arcturus"},   {"mi300x", "AquaVanjaram"},
+    {"mi355x", "Galaxy"},   {"rx5700xt", "Navi10"},  {"rx9070xt", "Navi48"},
+    {"t4", "TU104"},        {"v100", "GV100"},       {"w6600", "Navi23"},
+    {"w7800", "Navi31"},    {"pocl-cpu", NULL},
 };
 enum { ENTRIES = sizeof entries / sizeof entries[0] };
 
-/* What a source's text holds, and the chips it is about. H800 and GH200 are GH100, A40 is GA102, L40 is AD102, MI210 is Aldebaran. */
-static const struct { const char *source, *chips; } sources[] = {
+/* What a source's text holds, and the chips it is about. H800 and GH200 are GH100, A40 is GA102, L40 is AD102, MI210 is
+ * Aldebaran. */
+static const struct {
+    const char *source, *chips;
+} sources[] = {
     {"Hong & Kim", "G80 G92 GT200"}, /* one set of parameters for FX 5600, 8800 GTX and 8800 GT */
     {"Wong et al., ISPASS 2010", "GT200"},
     {"TEG", "GT200"},
@@ -106,8 +118,8 @@ static void test_sources(void **state)
         struct gp_device *d = gp_device_load(entries[i].name, SOURCE_HWDB, &error);
         if (d == NULL)
             fail_msg("%s", error.text);
-#define X(field, unit, meaning)                                                                                        \
-    if (entries[i].chip != NULL && is_own(d->field.origin) && fault_of(&d->field, entries[i].chip) != NULL)            \
+#define X(field, unit, meaning) \
+    if (entries[i].chip != NULL && is_own(d->field.origin) && fault_of(&d->field, entries[i].chip) != NULL) \
         fail_msg("%s: %s, '%s', %s", d->name, #field, d->field.source, fault_of(&d->field, entries[i].chip));
         GP_DEVICE_NUMBERS(X)
 #undef X
@@ -138,7 +150,8 @@ static void test_entries(void **state)
 static void test_faults(void **state)
 {
     (void)state;
-    const struct gp_number wong = {38, GP_FROM_MEASURED, "Wong et al., ISPASS 2010"}, nobody = {38, GP_FROM_MEASURED, "a page"};
+    const struct gp_number wong = {38, GP_FROM_MEASURED, "Wong et al., ISPASS 2010"},
+                           nobody = {38, GP_FROM_MEASURED, "a page"};
     const struct gp_number beside = {27, GP_FROM_MEASURED, "Anderson (Quadro 6000); 38 in Wong et al., ISPASS 2010"};
     assert_null(fault_of(&wong, "GT200"));
     assert_null(fault_of(&beside, "GF100"));

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Device files of extreme numbers that the check takes: each field at one of its ends, all of them at the lower, at the upper, and in corners drawn by a fixed seed. Predictions of all models on ten kernels end, with
- * finite times, and (in the sanitized build) without a report. TEST_SEEDS in the environment: so many corners.
+ * Device files of extreme numbers that the check takes: each field at one of its ends, all of them at the lower, at the
+ * upper, and in corners drawn by a fixed seed. Predictions of all models on ten kernels end, with finite times, and (in
+ * the sanitized build) without a report. TEST_SEEDS in the environment: so many corners.
  */
 #include <math.h>
 
@@ -16,7 +17,8 @@ static uint32_t draw(uint32_t below)
     return (uint32_t)(drawn >> 33) % below;
 }
 
-/* ---- Devices ------------------------------------------------------------------------------------------------------ */
+/* ---- Devices ------------------------------------------------------------------------------------------------------
+ */
 
 enum { LEAST, MOST, NONE, USUAL, ENDS };
 
@@ -41,10 +43,13 @@ static bool settle(struct gp_device *d)
     double width = d->warp_width.value;
     d->warp_width.value = width > 64 ? 64 : width;
     d->smem_per_sm.value = fmax(d->smem_per_sm.value, d->smem_per_block.value);
-    d->max_threads_per_sm.value = fmax(d->max_threads_per_sm.value, fmax(d->max_threads_per_block.value, d->max_warps_per_sm.value));
+    d->max_threads_per_sm.value =
+        fmax(d->max_threads_per_sm.value, fmax(d->max_threads_per_block.value, d->max_warps_per_sm.value));
     d->max_warps_per_sm.value = fmax(d->max_warps_per_sm.value, d->schedulers_per_sm.value);
     d->max_threads_per_sm.value = fmax(d->max_threads_per_sm.value, d->max_warps_per_sm.value);
-    d->max_warps_per_sm.value = d->arch == GP_ARCH_CPU ? d->max_warps_per_sm.value : fmax(d->max_warps_per_sm.value, ceil(d->max_threads_per_sm.value / d->warp_width.value));
+    d->max_warps_per_sm.value = d->arch == GP_ARCH_CPU ? d->max_warps_per_sm.value
+                                                       : fmax(d->max_warps_per_sm.value,
+                                                              ceil(d->max_threads_per_sm.value / d->warp_width.value));
     d->l1_line.value = fmax(d->l1_line.value, d->l1_sector.value);
     d->l2_line.value = fmax(d->l2_line.value, d->l2_sector.value);
     d->registers_per_sm.value = fmax(d->registers_per_sm.value, d->max_registers_per_thread.value);
@@ -52,25 +57,32 @@ static bool settle(struct gp_device *d)
     return gp_check(d, &places, &settled);
 }
 
-/* ---- Predictions ---------------------------------------------------------------------------------------------------- */
+/* ---- Predictions ----------------------------------------------------------------------------------------------------
+ */
 
-static const char *const kernels[] = {"vector_add", "transpose_naive", "transpose_tiled", "transpose_padded", "matrix_multiply",
-                                      "divergent_branch", "data_loop", "every_field", "loop_nest"};
+static const char *const kernels[] = {"vector_add",       "transpose_naive", "transpose_tiled",
+                                      "transpose_padded", "matrix_multiply", "divergent_branch",
+                                      "data_loop",        "every_field",     "loop_nest"};
 enum { KERNELS = sizeof kernels / sizeof *kernels };
 static struct gp_profile *profiles[KERNELS];
 
-static void predict(const struct gp_device *d, const struct gp_kernel *kernel, const struct gp_profile *profile, enum gp_model model, const char *what)
+static void predict(const struct gp_device *d, const struct gp_kernel *kernel, const struct gp_profile *profile,
+                    enum gp_model model, const char *what)
 {
     struct gp_error error = {""};
     struct gp_predictor *predictor = gp_predictor_new(profile, kernel);
     struct gp_predict_options options = {.bottlenecks = true, .model = model};
-    struct gp_launch launch = {.dims = kernel->dims > 0 ? kernel->dims : 1, .global = {256, 1, 1}, .local = {32, 1, 1}, .assumed_trip_count = 4};
+    struct gp_launch launch = {.dims = kernel->dims > 0 ? kernel->dims : 1,
+                               .global = {256, 1, 1},
+                               .local = {32, 1, 1},
+                               .assumed_trip_count = 4};
     struct gp_prediction *prediction = malloc(sizeof *prediction);
     for (uint32_t dim = 1; dim < launch.dims; dim++)
         launch.global[dim] = 64;
     if (kernel->required_local[0] > 0)
         memcpy(launch.local, kernel->required_local, sizeof launch.local);
-    if (gp_predict(predictor, d, &launch, &options, prediction, &error) && prediction->feasible && !(isfinite(prediction->time_ns) && prediction->time_ns > 0))
+    if (gp_predict(predictor, d, &launch, &options, prediction, &error) && prediction->feasible &&
+        !(isfinite(prediction->time_ns) && prediction->time_ns > 0))
         fail_msg("%s on %s, %s: %g ns", kernel->name, d->name, what, prediction->time_ns);
     free(prediction);
     gp_predictor_free(predictor);
@@ -149,7 +161,8 @@ int main(void)
 {
     for (int k = 0; k < KERNELS; k++)
         profiles[k] = golden_profile(kernels[k]);
-    const struct CMUnitTest tests[] = {cmocka_unit_test(all_at_one_end), cmocka_unit_test(each_at_its_ends), cmocka_unit_test(corners)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(all_at_one_end), cmocka_unit_test(each_at_its_ends),
+                                       cmocka_unit_test(corners)};
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     for (int k = 0; k < KERNELS; k++)
         gp_profile_free(profiles[k]);

@@ -41,14 +41,21 @@ static void draw(struct texels *t, uint32_t dims)
 
 static void assert_alike(const struct gp_request *a, const struct gp_request *b)
 {
-    double numbers[][2] = {{a->transactions, b->transactions}, {a->ideal_transactions, b->ideal_transactions}, {a->lines, b->lines}, {a->bytes, b->bytes},
-                           {a->useful_bytes, b->useful_bytes}, {a->wavefronts, b->wavefronts}, {a->ideal_wavefronts, b->ideal_wavefronts},
-                           {a->same_address, b->same_address}, {a->guessed, b->guessed}};
+    double numbers[][2] = {{a->transactions, b->transactions},
+                           {a->ideal_transactions, b->ideal_transactions},
+                           {a->lines, b->lines},
+                           {a->bytes, b->bytes},
+                           {a->useful_bytes, b->useful_bytes},
+                           {a->wavefronts, b->wavefronts},
+                           {a->ideal_wavefronts, b->ideal_wavefronts},
+                           {a->same_address, b->same_address},
+                           {a->guessed, b->guessed}};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         assert_true(numbers[i][0] == numbers[i][1]);
 }
 
-static void check(struct gp_image_memo *memo, const struct gp_device *device, const struct gp_kernel *kernel, const struct gp_access *access)
+static void check(struct gp_image_memo *memo, const struct gp_device *device, const struct gp_kernel *kernel,
+                  const struct gp_access *access)
 {
     struct gp_image_addresses a, plain;
     struct gp_request request, again;
@@ -73,8 +80,9 @@ static void check(struct gp_image_memo *memo, const struct gp_device *device, co
 static void as_lane_by_lane(void **state)
 {
     (void)state;
-    struct gp_memory memory[2] = {{.base = gp_ref_make(GP_REF_PARAM, 0), .element_bytes = 4, .vector = 4, .space = GP_SPACE_IMAGE},
-                                  {.base = gp_ref_make(GP_REF_PARAM, 1), .element_bytes = 1, .vector = 1, .space = GP_SPACE_IMAGE}};
+    struct gp_memory memory[2] = {
+        {.base = gp_ref_make(GP_REF_PARAM, 0), .element_bytes = 4, .vector = 4, .space = GP_SPACE_IMAGE},
+        {.base = gp_ref_make(GP_REF_PARAM, 1), .element_bytes = 1, .vector = 1, .space = GP_SPACE_IMAGE}};
     struct gp_kernel kernel = {.memory = memory, .memory_count = 2};
     struct gp_device devices[2] = {{.arch = GP_ARCH_AMPERE}, {.arch = GP_ARCH_RDNA}};
     struct gp_distance_table table = {0};
@@ -85,7 +93,11 @@ static void as_lane_by_lane(void **state)
         struct texels t;
         uint32_t dims = 1 + (uint32_t)next(3);
         draw(&t, dims);
-        struct gp_access access = {.memory = (uint32_t)next(2), .active = next(2) ? 0xffffffff : 0xf0ff0, .weight = 1, .coordinates = dims, .assumed = next(8) == 0};
+        struct gp_access access = {.memory = (uint32_t)next(2),
+                                   .active = next(2) ? 0xffffffff : 0xf0ff0,
+                                   .weight = 1,
+                                   .coordinates = dims,
+                                   .assumed = next(8) == 0};
         for (uint32_t d = 0; d < dims; d++) {
             access.coordinate[d] = t.at[d];
             access.coordinate_symbol[d] = t.symbol[d];

@@ -137,8 +137,19 @@ static void test_vectors(void **state)
     (void)state;
     struct gp_param params[] = {
         {.name = "size", .kind = GP_PARAM_INT, .bits = 64, .size = 8, .flags = GP_PARAM_SIGNED, .bounds_dim = GP_NONE},
-        {.name = "size.x", .kind = GP_PARAM_INT, .bits = 32, .size = 4, .flags = GP_PARAM_SIGNED | GP_PARAM_ELEMENT | GP_PARAM_SKELETON, .bounds_dim = 0},
-        {.name = "size.y", .kind = GP_PARAM_INT, .bits = 32, .size = 4, .flags = GP_PARAM_SIGNED | GP_PARAM_ELEMENT, .bounds_dim = GP_NONE, .element = 1}};
+        {.name = "size.x",
+         .kind = GP_PARAM_INT,
+         .bits = 32,
+         .size = 4,
+         .flags = GP_PARAM_SIGNED | GP_PARAM_ELEMENT | GP_PARAM_SKELETON,
+         .bounds_dim = 0},
+        {.name = "size.y",
+         .kind = GP_PARAM_INT,
+         .bits = 32,
+         .size = 4,
+         .flags = GP_PARAM_SIGNED | GP_PARAM_ELEMENT,
+         .bounds_dim = GP_NONE,
+         .element = 1}};
     struct gp_kernel kernel = {.name = "k", .dims = 1, .params = params, .param_count = 3};
     struct gp_launch *launch = default_launch(&kernel);
     struct gp_error error;
@@ -168,7 +179,8 @@ static void test_vectors(void **state)
 static void test_halves(void **state)
 {
     (void)state;
-    static const uint32_t halves[][3] = {{16, 8, 1}, {8, 8, 1}, {8, 4, 1}, {4, 4, 1}, {4, 2, 1}, {2, 2, 1}, {2, 1, 1}, {1, 1, 1}};
+    static const uint32_t halves[][3] = {{16, 8, 1}, {8, 8, 1}, {8, 4, 1}, {4, 4, 1},
+                                         {4, 2, 1},  {2, 2, 1}, {2, 1, 1}, {1, 1, 1}};
     struct gp_launch launch = {.dims = 2, .local = {32, 8, 1}};
     for (size_t i = 0; i < sizeof halves / sizeof *halves; i++) {
         assert_true(gp_launch_halve_group(&launch));
@@ -241,23 +253,26 @@ static void test_set_integer(void **state)
     const struct gp_kernel *kernel = &profile->kernels[0];
     struct gp_launch *launch = default_launch(kernel);
     struct gp_error error;
-    static const struct { const char *text; uint64_t value;
-    } right[] = {{"5", 5},   {"-1", 0xffffffff}, {"0x10", 16}, {"4294967295", 0xffffffff}, {"-2147483648", 0x80000000},
-                 {"010", 10}, {"1e3", 1000}, {"2.5E3", 2500}, {"4e9", 4000000000}, {"-1e3", 0xfffffc18}};
+    static const struct {
+        const char *text;
+        uint64_t value;
+    } right[] = {
+        {"5", 5},    {"-1", 0xffffffff}, {"0x10", 16},    {"4294967295", 0xffffffff}, {"-2147483648", 0x80000000},
+        {"010", 10}, {"1e3", 1000},      {"2.5E3", 2500}, {"4e9", 4000000000},        {"-1e3", 0xfffffc18}};
     for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
         if (!gp_launch_set_argument(kernel, launch, "n", right[i].text, &error))
             fail_msg("%s", error.text);
         assert_int_equal(launch->arguments[1].value, right[i].value);
     }
-    static const char *const wrong[] = {"",   "x",   "1.5", "4294967296", "-2147483649", "99999999999999999999",
-                                        "5 ", "--5", "0x",  "1e10", "1.5e0", "1e-1", "1e", "e3", "1e3 ", "5e999"};
+    static const char *const wrong[] = {"",   "x",   "1.5",  "4294967296", "-2147483649", "99999999999999999999",
+                                        "5 ", "--5", "0x",   "1e10",       "1.5e0",       "1e-1",
+                                        "1e", "e3",  "1e3 ", "5e999"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         if (gp_launch_set_argument(kernel, launch, "n", wrong[i], &error))
             fail_msg("'%s' was taken", wrong[i]);
     assert_false(gp_launch_set_argument(kernel, launch, "m", "1", &error));
-    assert_string_equal(
-        error.text,
-        "kernel 'every' has no argument 'm'; arguments that can be set: in, n, scale, scratch, picture, twice, twice, odd name");
+    assert_string_equal(error.text, "kernel 'every' has no argument 'm'; arguments that can be set: in, n, scale, "
+                                    "scratch, picture, twice, twice, odd name");
     assert_false(gp_launch_set_argument(kernel, launch, "in", "-1", &error));
     assert_string_equal(error.text, "'-1' is no number of bytes for the buffer 'in'");
     assert_true(gp_launch_set_argument(kernel, launch, "in", "5000000000", &error));
@@ -265,7 +280,8 @@ static void test_set_integer(void **state)
     assert_true(gp_launch_set_argument(kernel, launch, "picture", "8", &error));
     assert_int_equal(launch->arguments[gp_kernel_find_param(kernel, "picture")].bytes, 8);
     assert_false(gp_launch_set_argument(kernel, launch, "picture", "17", &error));
-    assert_string_equal(error.text, "'17' is no number of bytes that a texel of the image 'picture' can have: from 1 to 16");
+    assert_string_equal(error.text,
+                        "'17' is no number of bytes that a texel of the image 'picture' can have: from 1 to 16");
     assert_false(gp_launch_set_argument(kernel, launch, "picture", "0", &error));
     assert_true(gp_launch_set_argument(kernel, launch, "scratch", "512", &error));
     assert_int_equal(launch->arguments[3].bytes, 512);
@@ -294,10 +310,10 @@ static void test_set_float(void **state)
     assert_int_equal(float_value(16, "1"), 0x3c00);
     assert_int_equal(float_value(16, "-1.5"), 0xbe00);
     assert_int_equal(float_value(16, "65504"), 0x7bff);
-    assert_int_equal(float_value(16, "65520"), 0x7c00);          /* rounds up to infinity */
+    assert_int_equal(float_value(16, "65520"), 0x7c00);            /* rounds up to infinity */
     assert_int_equal(float_value(16, "5.9604644775390625e-8"), 1); /* 2^-24, the smallest */
-    assert_int_equal(float_value(16, "6.103515625e-5"), 0x0400); /* 2^-14, the smallest normal one */
-    assert_int_equal(float_value(16, "2047.9"), 0x6800);         /* 2048: the mantissa carries */
+    assert_int_equal(float_value(16, "6.103515625e-5"), 0x0400);   /* 2^-14, the smallest normal one */
+    assert_int_equal(float_value(16, "2047.9"), 0x6800);           /* 2048: the mantissa carries */
     assert_int_equal(float_value(16, "0.333251953125"), 0x3555);
     /* in a program whose locale writes a comma */
     setlocale(LC_NUMERIC, "de_DE.UTF-8");
@@ -324,7 +340,8 @@ static void test_assume(void **state)
     assert_true(gp_launch_assume(kernel, launch, "", &error));
     /* a failure changes nothing */
     before = *launch;
-    static const struct { const char *items, *sentence;
+    static const struct {
+        const char *items, *sentence;
     } wrong[] = {{"global=64x64:widht=5", "no argument 'widht'"},
                  {"local=0x4", "a size is 0"},
                  {"global=axb", "global: 'axb' is no size"},
@@ -377,9 +394,11 @@ static void test_describe(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_assumed_sizes), cmocka_unit_test(test_stated_sizes),
-                                       cmocka_unit_test(test_arguments),     cmocka_unit_test(test_narrow_arguments), cmocka_unit_test(test_vectors), cmocka_unit_test(test_halves),
-                                       cmocka_unit_test(test_sizes), cmocka_unit_test(test_countable_ranges),        cmocka_unit_test(test_set_integer),
-                                       cmocka_unit_test(test_set_float),     cmocka_unit_test(test_assume),
-                                       cmocka_unit_test(test_groups),        cmocka_unit_test(test_describe)};
+                                       cmocka_unit_test(test_arguments),     cmocka_unit_test(test_narrow_arguments),
+                                       cmocka_unit_test(test_vectors),       cmocka_unit_test(test_halves),
+                                       cmocka_unit_test(test_sizes),         cmocka_unit_test(test_countable_ranges),
+                                       cmocka_unit_test(test_set_integer),   cmocka_unit_test(test_set_float),
+                                       cmocka_unit_test(test_assume),        cmocka_unit_test(test_groups),
+                                       cmocka_unit_test(test_describe)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

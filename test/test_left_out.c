@@ -22,9 +22,9 @@ struct seen {
     struct gp_left_out left_out;
     uint8_t words[MOST_WORDS];
     unsigned executed, listed, within, plain;
-    double counted;              /* executions, by weights less what is listed beside */
+    double counted; /* executions, by weights less what is listed beside */
     uint64_t iterations, covered;
-    double weights;              /* of the points listed and those at hand, outside of `within` */
+    double weights; /* of the points listed and those at hand, outside of `within` */
 };
 
 static void touch(struct seen *seen, uint64_t offset)
@@ -70,16 +70,23 @@ static struct seen *run(const char *index, unsigned rows, unsigned columns)
     struct gp_error error = {""};
     struct gp_exec_result result;
     struct gp_launch launch;
-    int length = snprintf(text, sizeof text, "gpuperf-profile 1\nkernel k\n  param in: buffer 64 in global const skeleton size 8\n  dims 1\n  resources registers 8 from estimate\n"
-                                             "  loop 0: header 1 latch 3 bound constant trips %u\n  loop 1: header 2 latch 2 parent 0 bound constant trips %u\n"
-                                             "  induction %%j loop 0 step 1\n  induction %%k loop 1 step 1\n  block 0: ipdom 1\n    br block 1\n"
-                                             "  block 1: ipdom 2 loop 0\n    %%j = phi i64 [block 0: 0], [block 3: %%jnext]\n    br block 2\n"
-                                             "  block 2: ipdom 3 loop 1\n    %%k = phi i64 [block 1: 0], [block 2: %%knext]\n%s"
-                                             "    %%bytes = shl i64 %%i, 2 : int64.shift\n    %%p = add i64 $in, %%bytes : int64.add\n    %%v = load i32 %%p in global 4x1 base $in\n"
-                                             "    %%knext = add i64 %%k, 1 : int64.add\n    %%more = icmp.slt i64 %%knext, %u : int64.cmp\n"
-                                             "    condbr %%more, block 2, block 3 kind induction\n"
-                                             "  block 3: ipdom 4 loop 0\n    %%jnext = add i64 %%j, 1 : int64.add\n    %%again = icmp.slt i64 %%jnext, %u : int64.cmp\n"
-                                             "    condbr %%again, block 1, block 4 kind induction\n  block 4:\n    ret\n", rows, columns, index, columns, rows);
+    int length =
+        snprintf(text, sizeof text,
+                 "gpuperf-profile 1\nkernel k\n  param in: buffer 64 in global const skeleton size 8\n  dims 1\n  "
+                 "resources registers 8 from estimate\n"
+                 "  loop 0: header 1 latch 3 bound constant trips %u\n  loop 1: header 2 latch 2 parent 0 bound "
+                 "constant trips %u\n"
+                 "  induction %%j loop 0 step 1\n  induction %%k loop 1 step 1\n  block 0: ipdom 1\n    br block 1\n"
+                 "  block 1: ipdom 2 loop 0\n    %%j = phi i64 [block 0: 0], [block 3: %%jnext]\n    br block 2\n"
+                 "  block 2: ipdom 3 loop 1\n    %%k = phi i64 [block 1: 0], [block 2: %%knext]\n%s"
+                 "    %%bytes = shl i64 %%i, 2 : int64.shift\n    %%p = add i64 $in, %%bytes : int64.add\n    %%v = "
+                 "load i32 %%p in global 4x1 base $in\n"
+                 "    %%knext = add i64 %%k, 1 : int64.add\n    %%more = icmp.slt i64 %%knext, %u : int64.cmp\n"
+                 "    condbr %%more, block 2, block 3 kind induction\n"
+                 "  block 3: ipdom 4 loop 0\n    %%jnext = add i64 %%j, 1 : int64.add\n    %%again = icmp.slt i64 "
+                 "%%jnext, %u : int64.cmp\n"
+                 "    condbr %%again, block 1, block 4 kind induction\n  block 4:\n    ret\n",
+                 rows, columns, index, columns, rows);
     struct gp_profile *profile = gp_profile_parse(text, (size_t)length, &error);
     if (profile == NULL)
         fail_msg("%s", error.text);
@@ -89,7 +96,8 @@ static struct seen *run(const char *index, unsigned rows, unsigned columns)
     seen.courses = gp_courses_new(&profile->kernels[0], 0);
     gp_courses_start(seen.courses, (const uint32_t[GP_COMPANIONS_COUNT]){0});
     struct gp_observer observer = {.context = &seen, .access = on_access};
-    if (!gp_execute_warp(seen.executor, &launch, (const uint64_t[3]){0, 0, 0}, 0, &(struct gp_exec_options){.warp_width = 32}, &observer, &result, &error))
+    if (!gp_execute_warp(seen.executor, &launch, (const uint64_t[3]){0, 0, 0}, 0,
+                         &(struct gp_exec_options){.warp_width = 32}, &observer, &result, &error))
         fail_msg("%s", error.text);
     gp_executor_free(seen.executor);
     gp_courses_free(seen.courses);
@@ -121,7 +129,8 @@ static struct seen *rows_of(unsigned rows, unsigned columns)
 static void all_iterations_once(void **state)
 {
     (void)state;
-    static const unsigned sizes[][2] = {{1, 41}, {41, 1}, {41, 41}, {9, 33}, {33, 9}, {60, 12}, {12, 60}, {4, 4}, {5, 200}};
+    static const unsigned sizes[][2] = {{1, 41},  {41, 1},  {41, 41}, {9, 33}, {33, 9},
+                                        {60, 12}, {12, 60}, {4, 4},   {5, 200}};
     for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         const struct seen *seen = rows_of(sizes[i][0], sizes[i][1]);
         assert_each_once(seen, sizes[i][0] * sizes[i][1]);
@@ -133,7 +142,9 @@ static void all_iterations_once(void **state)
 static void backwards(void **state)
 {
     (void)state;
-    const struct seen *seen = run("    %row = mul i64 %j, -50 : int64.mul\n    %here = sub i64 %row, %k : int64.add\n    %i = add i64 %here, 1499 : int64.add\n", 30, 50);
+    const struct seen *seen = run("    %row = mul i64 %j, -50 : int64.mul\n    %here = sub i64 %row, %k : int64.add\n  "
+                                  "  %i = add i64 %here, 1499 : int64.add\n",
+                                  30, 50);
     assert_each_once(seen, 1500);
 }
 
@@ -170,8 +181,9 @@ static void standing_still(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_iterations_once),    cmocka_unit_test(backwards),      cmocka_unit_test(long_loops_in_part),
-        cmocka_unit_test(bent_courses_are_plain), cmocka_unit_test(standing_still),
+        cmocka_unit_test(all_iterations_once), cmocka_unit_test(backwards),
+        cmocka_unit_test(long_loops_in_part),  cmocka_unit_test(bent_courses_are_plain),
+        cmocka_unit_test(standing_still),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,14 +14,18 @@ static struct gp_device *device_of(const char *name)
     return device;
 }
 
-/* A loop with such a body that goes round 1000 times by a counter of the scalar unit; `code` is what the backend made of it. */
+/* A loop with such a body that goes round 1000 times by a counter of the scalar unit; `code` is what the backend made
+ * of it. */
 static struct gp_profile *loop_around(const char *body, const char *behind, const char *code)
 {
     struct gp_text text = {0};
     gp_text_printf(&text,
-                   "gpuperf-profile 1\ntriple \"amdgcn-amd-amdhsa\"\nkernel k\n  param a: buffer 64 in global skeleton size 8\n  local tile: 4096 align 4\n  dims 1\n  resources registers 32 from llvm\n"
-                   "  loop 0: header 1 latch 1 bound constant trips 1000\n%s  block 0: ipdom 1\n    br block 1\n  block 1: ipdom 2 loop 0\n    %%i = phi i32 [block 0: 0], [block 1: %%next]\n%s"
-                   "    %%next = add i32 %%i, 1 : int32.add uniform\n    %%more = icmp.ult i32 %%next, 1000 : int32.cmp uniform\n    condbr %%more, block 1, block 2 kind induction\n  block 2:\n%s    ret\n",
+                   "gpuperf-profile 1\ntriple \"amdgcn-amd-amdhsa\"\nkernel k\n  param a: buffer 64 in global skeleton "
+                   "size 8\n  local tile: 4096 align 4\n  dims 1\n  resources registers 32 from llvm\n"
+                   "  loop 0: header 1 latch 1 bound constant trips 1000\n%s  block 0: ipdom 1\n    br block 1\n  "
+                   "block 1: ipdom 2 loop 0\n    %%i = phi i32 [block 0: 0], [block 1: %%next]\n%s"
+                   "    %%next = add i32 %%i, 1 : int32.add uniform\n    %%more = icmp.ult i32 %%next, 1000 : "
+                   "int32.cmp uniform\n    condbr %%more, block 1, block 2 kind induction\n  block 2:\n%s    ret\n",
                    code, body, behind);
     struct gp_profile *profile = parse_text(text.data);
     gp_text_free(&text);
@@ -73,7 +77,8 @@ static void compares_loop_by_loop(void **state)
     factor("w7800", "", 1, 1);
     factor("w7800", pairs, 33.0 / 64, 1.5); /* the counter and its comparison are the scalar unit's */
     factor("mi250x", "  code loop 0 vector 96 floats 64\n", 1.5, 1);
-    factor("w7800", "  code loop 0 vector 160 floats 128\n  code vector 9 floats 0\n", 1, 1); /* unrolled once more: what has no floats may be, too */
+    factor("w7800", "  code loop 0 vector 160 floats 128\n  code vector 9 floats 0\n", 1,
+           1); /* unrolled once more: what has no floats may be, too */
     factor("w7800", "  code loop 0 vector 2000 floats 64\n", 3, 1); /* no further */
     factor("a100", pairs, 1, 1);
 }
@@ -105,12 +110,14 @@ static void pairs_are_faster(void **state)
     for (enum gp_model model = GP_MODEL_THROUGHPUT; model <= GP_MODEL_TRACE; model++) {
         if (model == GP_MODEL_MWP_CWP)
             continue;
-        double apart = cycles(loop_of(64, ""), model), paired = cycles(loop_of(64, "  code loop 0 vector 33 floats 64\n"), model);
+        double apart = cycles(loop_of(64, ""), model),
+               paired = cycles(loop_of(64, "  code loop 0 vector 33 floats 64\n"), model);
         assert_in_range(100 * paired / apart, 48, 58);
     }
 }
 
-/* A compiler that keeps what another one loads again takes half the time, by both models; one that loads it more often takes longer; of other loops nothing is known. */
+/* A compiler that keeps what another one loads again takes half the time, by both models; one that loads it more often
+ * takes longer; of other loops nothing is known. */
 static void words_kept_in_registers_are_not_loaded(void **state)
 {
     (void)state;
@@ -118,15 +125,21 @@ static void words_kept_in_registers_are_not_loaded(void **state)
     for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
         enum gp_model model = models[i];
         double as_told = cycles(loading_loop(400, ""), model);
-        assert_in_range(100 * cycles(loading_loop(400, "  code loop 0 vector 64 floats 64 local-words 200\n"), model) / as_told, 48, 56);
-        assert_in_range(100 * cycles(loading_loop(400, "  code loop 0 vector 64 floats 64 local-words 800\n"), model) / as_told, 190, 202);
-        assert_float_equal(cycles(loading_loop(400, "  code loop 0 vector 128 floats 128 local-words 200\n"), model), as_told, 1e-9);
+        assert_in_range(100 * cycles(loading_loop(400, "  code loop 0 vector 64 floats 64 local-words 200\n"), model) /
+                            as_told,
+                        48, 56);
+        assert_in_range(100 * cycles(loading_loop(400, "  code loop 0 vector 64 floats 64 local-words 800\n"), model) /
+                            as_told,
+                        190, 202);
+        assert_float_equal(cycles(loading_loop(400, "  code loop 0 vector 128 floats 128 local-words 200\n"), model),
+                           as_told, 1e-9);
         assert_float_equal(cycles(loading_loop(400, "  code loop 0 vector 64 floats 64\n"), model), as_told, 1e-9);
     }
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(compares_loop_by_loop), cmocka_unit_test(pairs_are_faster), cmocka_unit_test(words_kept_in_registers_are_not_loaded)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(compares_loop_by_loop), cmocka_unit_test(pairs_are_faster),
+                                       cmocka_unit_test(words_kept_in_registers_are_not_loaded)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Without memory the library says so, leaks nothing and changes no answer: one allocation at a time fails, or all from one on, of all that loading a profile, opening a device, choosing, predicting and explaining make.
- * Those of the C library and of libcyaml are among them.
+ * Without memory the library says so, leaks nothing and changes no answer: one allocation at a time fails, or all from
+ * one on, of all that loading a profile, opening a device, choosing, predicting and explaining make. Those of the C
+ * library and of libcyaml are among them.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -29,12 +30,12 @@ static const bool counts_blocks = true;
 struct answers {
     gpuperf_choice choice;
     double time_ns;
-    uint64_t text;   /* a hash of the explanation */
+    uint64_t text; /* a hash of the explanation */
 };
 
 struct setting {
     const char *path, *device;
-    bool reported;   /* the failure: a function that can fail has failed, with its code and a sentence */
+    bool reported; /* the failure: a function that can fail has failed, with its code and a sentence */
 };
 
 static void note(struct setting *s, int code, const gpuperf_error *error)
@@ -52,7 +53,8 @@ static void ask_all(struct setting *s, const gpuperf_profile *profile, const gpu
     gpuperf_launch launch = {.dims = 2, .global = {256, 256, 1}};
     gpuperf_error error = {""};
     note(s, gpuperf_choose(profile, kernel, device, &launch, &a->choice, &error), &error);
-    note(s, gpuperf_predict_time(profile, kernel, device, &launch, (uint32_t[3]){32, 32, 1}, &a->time_ns, &error), &error);
+    note(s, gpuperf_predict_time(profile, kernel, device, &launch, (uint32_t[3]){32, 32, 1}, &a->time_ns, &error),
+         &error);
     char *text = gpuperf_explain(profile, kernel, device, &launch, &error);
     note(s, text != NULL ? GPUPERF_OK : GPUPERF_ESYSTEM, &error);
     for (const char *at = text; at != NULL && *at != '\0'; at++)
@@ -155,6 +157,7 @@ static void of_a_device_file(void **state)
 int main(void)
 {
     setenv("GPUPERF_HWDB", SOURCE_HWDB, 1);
-    const struct CMUnitTest tests[] = {cmocka_unit_test(of_a_kernel_with_a_tile), cmocka_unit_test(of_a_loop), cmocka_unit_test(of_a_device_file)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(of_a_kernel_with_a_tile), cmocka_unit_test(of_a_loop),
+                                       cmocka_unit_test(of_a_device_file)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,15 +12,28 @@
 #include "model/work/mended_misses.h"
 #include "test/hand_device.h"
 
-#define assert_near(actual, expected) assert_true(fabs((actual) - 1.0 * (expected)) <= 1e-9 * fabs(1.0 * (expected)) + 1e-9)
+#define assert_near(actual, expected) \
+    assert_true(fabs((actual)-1.0 * (expected)) <= 1e-9 * fabs(1.0 * (expected)) + 1e-9)
 
 static const struct gp_l1_fill fill = {.l2_latency = 200, .dram_latency = 500, .line = 128, .port = 64, .held = 65536};
 
 /* 320 requests of 32 lanes, each along a row of floats: every 32nd brings 32 lines of 128 bytes from DRAM. */
 static struct gp_memory_work walking(void)
 {
-    return (struct gp_memory_work){.requests = 320, .transactions = 320 * 32, .ideal_transactions = 320, .bytes = 320 * 32 * 128, .useful_bytes = 320 * 128, .misses = 10, .ideal_misses = 10, .l2_bytes = 320 * 128,
-                                   .ideal_l2_bytes = 10 * 128, .asked_anew = 320, .walked_over = 320, .latency = 310 * 30 + 10 * 500, .ideal_latency = 310 * 30 + 10 * 500, .dram_latency = 10 * 300,
+    return (struct gp_memory_work){.requests = 320,
+                                   .transactions = 320 * 32,
+                                   .ideal_transactions = 320,
+                                   .bytes = 320 * 32 * 128,
+                                   .useful_bytes = 320 * 128,
+                                   .misses = 10,
+                                   .ideal_misses = 10,
+                                   .l2_bytes = 320 * 128,
+                                   .ideal_l2_bytes = 10 * 128,
+                                   .asked_anew = 320,
+                                   .walked_over = 320,
+                                   .latency = 310 * 30 + 10 * 500,
+                                   .ideal_latency = 310 * 30 + 10 * 500,
+                                   .dram_latency = 10 * 300,
                                    .ideal_dram_latency = 10 * 300};
 }
 
@@ -28,7 +41,7 @@ static void walks_are_seen(void **state)
 {
     (void)state;
     assert_near(gp_walked(4, 4, 128).anew, 1);
-    assert_near(gp_walked(16, 4, 128).whole, 4); /* unrolled */
+    assert_near(gp_walked(16, 4, 128).whole, 4);   /* unrolled */
     assert_near(gp_walked(4, 16, 128).anew, 0.25); /* a window */
     assert_near(gp_walked(0, 4, 128).anew, 0);
     assert_near(gp_walked(4096, 4, 128).whole, 1);
@@ -61,7 +74,8 @@ static void what_others_brought_is_found(void **state)
     assert_near(m[1].ideal_misses, 0);
 }
 
-/* Unrolled, one of two loads brings what the other finds; coalesced, each brings its own part, and both together no more. */
+/* Unrolled, one of two loads brings what the other finds; coalesced, each brings its own part, and both together no
+ * more. */
 static void what_enters_is_parted(void **state)
 {
     (void)state;
@@ -123,7 +137,8 @@ static void others_stay(void **state)
     assert_near(m.ideal_latency, 310 * 30 + 10 * 500);
 }
 
-/* Two loads under way together, one of which is waited for: of what both wait longer the wait grows by the longer once. */
+/* Two loads under way together, one of which is waited for: of what both wait longer the wait grows by the longer once.
+ */
 static void waits_grow_once(void **state)
 {
     (void)state;
@@ -135,7 +150,16 @@ static void waits_grow_once(void **state)
     m[1].waits = 320, m[1].stall = m[1].chain_stall = 320 * 20;
     assert_true(gp_mend_misses(&fill, l1, m, 2, 1));
     struct gp_branch_work none;
-    struct gp_work work = {.groups = 10, .warps_per_group = 1, .lanes_used = 1, .chain = 10000, .chain_memory = 320 * 20, .memory = m, .memory_count = 2, .buffers = &buffer, .buffer_count = 1, .branches = &none};
+    struct gp_work work = {.groups = 10,
+                           .warps_per_group = 1,
+                           .lanes_used = 1,
+                           .chain = 10000,
+                           .chain_memory = 320 * 20,
+                           .memory = m,
+                           .memory_count = 2,
+                           .buffers = &buffer,
+                           .buffer_count = 1,
+                           .branches = &none};
     struct gp_conditions c = {.device = &device, .clock_mhz = 1000, .resident_groups = 1, .grid = {10, 1, 1}};
     struct gp_repair r;
     assert_true(gp_repair_begin(&r, &work, &c));
@@ -148,7 +172,9 @@ static void waits_grow_once(void **state)
         gp_repair_reset(&r);
         assert_near(r.work.chain, 10000);
     }
-    r.work.memory[1].ideal_latency = m[1].latency / 2; /* that it answers sooner itself takes off half of what it was waited for, not of what the other is */
+    r.work.memory[1].ideal_latency =
+        m[1].latency /
+        2; /* that it answers sooner itself takes off half of what it was waited for, not of what the other is */
     gp_coalesce(&r, 0);
     gp_coalesce(&r, 1);
     assert_near(r.work.chain, 10000 + more - 320 * 10);
@@ -157,8 +183,13 @@ static void waits_grow_once(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(walks_are_seen), cmocka_unit_test(every_coalesced_request_of_a_walk_misses), cmocka_unit_test(what_others_brought_is_found), cmocka_unit_test(what_enters_is_parted),
-                                       cmocka_unit_test(a_later_pass_comes_again), cmocka_unit_test(less_is_brought_between_passes), cmocka_unit_test(others_stay),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(walks_are_seen),
+                                       cmocka_unit_test(every_coalesced_request_of_a_walk_misses),
+                                       cmocka_unit_test(what_others_brought_is_found),
+                                       cmocka_unit_test(what_enters_is_parted),
+                                       cmocka_unit_test(a_later_pass_comes_again),
+                                       cmocka_unit_test(less_is_brought_between_passes),
+                                       cmocka_unit_test(others_stay),
                                        cmocka_unit_test(waits_grow_once)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

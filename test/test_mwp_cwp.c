@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Hong & Kim's equations: their Table 2, and Cases 1 to 7 of their Figures 5 to 8 worked by hand; and as a model of kernels. */
+/* Hong & Kim's equations: their Table 2, and Cases 1 to 7 of their Figures 5 to 8 worked by hand; and as a model of
+ * kernels. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,15 +15,28 @@
 #include "model/timing/mwp_cwp.h"
 #include "test/golden.h"
 
-#define assert_within(actual, expected, share) assert_true(fabs((actual) - 1.0 * (expected)) <= (share) * fabs(1.0 * (expected)))
+#define assert_within(actual, expected, share) \
+    assert_true(fabs((actual)-1.0 * (expected)) <= (share)*fabs(1.0 * (expected)))
 
 /* Tiled matrix multiplication of their Figure 12 on an imaginary GPU: 80 GB/s, 1 GHz, 16 SMs. */
 static void table_2(void **state)
 {
     (void)state;
-    struct gp_mwp_inputs in = {.issue_cycles = 4, .frequency_ghz = 1, .bandwidth_gbps = 80, .memory_latency = 420, .departure_uncoalesced = 10,
-                               .departure_coalesced = 4, .warps_per_block = 4, .blocks = 80, .active_sms = 16, .active_blocks_per_sm = 5,
-                               .computation_insts = 27, .uncoalesced_insts = 6, .barriers = 6, .transactions_per_uncoalesced = 32, .load_bytes_per_warp = 128};
+    struct gp_mwp_inputs in = {.issue_cycles = 4,
+                               .frequency_ghz = 1,
+                               .bandwidth_gbps = 80,
+                               .memory_latency = 420,
+                               .departure_uncoalesced = 10,
+                               .departure_coalesced = 4,
+                               .warps_per_block = 4,
+                               .blocks = 80,
+                               .active_sms = 16,
+                               .active_blocks_per_sm = 5,
+                               .computation_insts = 27,
+                               .uncoalesced_insts = 6,
+                               .barriers = 6,
+                               .transactions_per_uncoalesced = 32,
+                               .load_bytes_per_warp = 128};
     struct gp_mwp_result r;
     gp_mwp_cwp(&in, &r);
     assert_within(r.departure_delay, 320, 0);
@@ -39,13 +53,23 @@ static void table_2(void **state)
 }
 
 /* A machine on which MWP is what the departure delay makes it: latency / delay; issue takes one cycle; one block. */
-static struct gp_mwp_inputs figure(double warps, double memory_insts, double memory_period, double computation_period, double mwp)
+static struct gp_mwp_inputs figure(double warps, double memory_insts, double memory_period, double computation_period,
+                                   double mwp)
 {
-    return (struct gp_mwp_inputs){.issue_cycles = 1, .frequency_ghz = 1, .bandwidth_gbps = 1e9, .memory_latency = memory_period,
-                                  .departure_uncoalesced = memory_period / mwp, .departure_coalesced = memory_period / mwp, .warps_per_block = warps,
-                                  .blocks = 1, .active_sms = 1, .active_blocks_per_sm = 1,
-                                  .computation_insts = memory_insts * (computation_period - 1), .coalesced_insts = memory_insts,
-                                  .transactions_per_uncoalesced = 32, .load_bytes_per_warp = 128};
+    return (struct gp_mwp_inputs){.issue_cycles = 1,
+                                  .frequency_ghz = 1,
+                                  .bandwidth_gbps = 1e9,
+                                  .memory_latency = memory_period,
+                                  .departure_uncoalesced = memory_period / mwp,
+                                  .departure_coalesced = memory_period / mwp,
+                                  .warps_per_block = warps,
+                                  .blocks = 1,
+                                  .active_sms = 1,
+                                  .active_blocks_per_sm = 1,
+                                  .computation_insts = memory_insts * (computation_period - 1),
+                                  .coalesced_insts = memory_insts,
+                                  .transactions_per_uncoalesced = 32,
+                                  .load_bytes_per_warp = 128};
 }
 
 static double cycles_of(struct gp_mwp_inputs in, enum gp_mwp_case which)
@@ -78,10 +102,12 @@ static void case_5(void **state)
 {
     (void)state;
     assert_within(cycles_of(figure(8, 1, 80, 100, 8), GP_MWP_COMPUTATION), 80 + 8 * 100, 1e-12);
-    assert_within(cycles_of(figure(8, 1, 80, 100, 1), GP_MWP_COMPUTATION), 80 + 8 * 100, 1e-12); /* also when MWP is small */
+    assert_within(cycles_of(figure(8, 1, 80, 100, 1), GP_MWP_COMPUTATION), 80 + 8 * 100,
+                  1e-12); /* also when MWP is small */
 }
 
-/* Figure 8: as many warps as MWP and CWP. One warp of two periods: all in sequence. Two warps: one more computation period. */
+/* Figure 8: as many warps as MWP and CWP. One warp of two periods: all in sequence. Two warps: one more computation
+ * period. */
 static void case_6_and_7(void **state)
 {
     (void)state;
@@ -110,7 +136,8 @@ static void bandwidth_bounds_mwp(void **state)
     assert_within(r.mwp, 5, 1e-12);
 }
 
-/* (26): of the warps that depart one after the other a barrier waits for those of its own group; a lone one for nobody. */
+/* (26): of the warps that depart one after the other a barrier waits for those of its own group; a lone one for nobody.
+ */
 static void barriers_wait_for_their_group(void **state)
 {
     (void)state;
@@ -157,7 +184,8 @@ static struct gp_mwp_inputs inputs_of(const struct gp_profile *profile, const st
     struct gp_mwp_inputs in;
     if (!gp_collect(collector, device, &launch, 8, device->l1_size.value, 32, false, &work, &error))
         fail_msg("%s", error.text);
-    struct gp_conditions conditions = {.device = device, .clock_mhz = device->clock_mhz.value, .resident_groups = resident};
+    struct gp_conditions conditions = {
+        .device = device, .clock_mhz = device->clock_mhz.value, .resident_groups = resident};
     gp_mwp_cwp_inputs(&profile->kernels[0], &work, &conditions, &in);
     gp_collector_free(collector);
     return in;
@@ -178,8 +206,11 @@ static struct gp_prediction predict(const struct gp_profile *profile, const stru
 static void counts_of_vector_add(void **state)
 {
     (void)state;
-    static const struct { const char *device; double issue, active_sms, width; } rows[] = {
-        {"fx5600", 4, 16, 32}, {"gtx280", 4, 30, 32}, {"m2070", 1, 14, 32}, {"k20", 1.0 / 6, 13, 32}, {"a100", 0.5, 108, 32}, {"mi50", 1, 60, 64}};
+    static const struct {
+        const char *device;
+        double issue, active_sms, width;
+    } rows[] = {{"fx5600", 4, 16, 32},    {"gtx280", 4, 30, 32},  {"m2070", 1, 14, 32},
+                {"k20", 1.0 / 6, 13, 32}, {"a100", 0.5, 108, 32}, {"mi50", 1, 60, 64}};
     struct gp_profile *profile = golden_profile("vector_add");
     launch_of(profile, 256, 1);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -201,13 +232,17 @@ static void counts_of_vector_add(void **state)
 }
 
 /*
- * out[x * height + y] = in[y * width + x] in groups of 16x16. A half-warp is a row: the load is coalesced, the store's 16 lanes are
- * 4 KB apart. cc 1.0 and 1.3: 32 transactions. 5.x and later: the two rows of a warp share a 32-byte sector: 16.
+ * out[x * height + y] = in[y * width + x] in groups of 16x16. A half-warp is a row: the load is coalesced, the store's
+ * 16 lanes are 4 KB apart. cc 1.0 and 1.3: 32 transactions. 5.x and later: the two rows of a warp share a 32-byte
+ * sector: 16.
  */
 static void counts_of_transpose(void **state)
 {
     (void)state;
-    static const struct { const char *device; double transactions; } rows[] = {{"fx5600", 32}, {"8800gt", 32}, {"gtx280", 32}, {"a100", 16}};
+    static const struct {
+        const char *device;
+        double transactions;
+    } rows[] = {{"fx5600", 32}, {"8800gt", 32}, {"gtx280", 32}, {"a100", 16}};
     struct gp_profile *profile = golden_profile("transpose_naive");
     launch_of(profile, 16, 16);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -222,9 +257,9 @@ static void counts_of_transpose(void **state)
 }
 
 /*
- * The same on the FX 5600 in full. 16 registers x 256 work-items: two groups, N = 16 warps. Mem_L (730 + 420) / 2 = 575,
- * departure delay (320 + 4) / 2 = 162: MWP 3.549 (the bandwidth would carry 76.8 / (1.35 x 128 / 575 x 16) = 15.97), CWP at least
- * that: (23), limited by departures. 4096 groups in rounds of 32.
+ * The same on the FX 5600 in full. 16 registers x 256 work-items: two groups, N = 16 warps. Mem_L (730 + 420) / 2 =
+ * 575, departure delay (320 + 4) / 2 = 162: MWP 3.549 (the bandwidth would carry 76.8 / (1.35 x 128 / 575 x 16)
+ * = 15.97), CWP at least that: (23), limited by departures. 4096 groups in rounds of 32.
  */
 static void transpose_by_hand(void **state)
 {
@@ -281,7 +316,8 @@ static void counts_of_barriers(void **state)
     gp_profile_free(profile);
 }
 
-/* Columns of a tile of 32x32 are in one bank: a load takes 32 passes of a cycle, 31 more than where the rows are padded. */
+/* Columns of a tile of 32x32 are in one bank: a load takes 32 passes of a cycle, 31 more than where the rows are
+ * padded. */
 static void conflicts_replay_instructions(void **state)
 {
     (void)state;
@@ -339,7 +375,8 @@ static void derived_delays_lower_confidence(void **state)
     gp_profile_free(profile);
 }
 
-/* Where L1 serves, instructions are computation: no more memory instructions than requests, and the latency is between L2's and DRAM's. */
+/* Where L1 serves, instructions are computation: no more memory instructions than requests, and the latency is between
+ * L2's and DRAM's. */
 static void caches_take_memory_instructions_away(void **state)
 {
     (void)state;
@@ -347,10 +384,12 @@ static void caches_take_memory_instructions_away(void **state)
     struct gp_device *fermi = device_of("m2070"), *tesla = device_of("gtx280");
     launch_of(profile, 16, 16);
     struct gp_mwp_inputs cached = inputs_of(profile, fermi, 1), uncached = inputs_of(profile, tesla, 1);
-    double insts = cached.coalesced_insts + cached.uncoalesced_insts, all = uncached.coalesced_insts + uncached.uncoalesced_insts;
+    double insts = cached.coalesced_insts + cached.uncoalesced_insts,
+           all = uncached.coalesced_insts + uncached.uncoalesced_insts;
     assert_within(all, 2 * 1024 + 1, 1e-9);
     assert_true(insts > 0 && insts < 0.7 * all);
-    assert_true(cached.memory_latency >= fermi->l2_latency.value && cached.memory_latency <= fermi->dram_latency.value * (1 + 1e-9));
+    assert_true(cached.memory_latency >= fermi->l2_latency.value &&
+                cached.memory_latency <= fermi->dram_latency.value * (1 + 1e-9));
     assert_within(uncached.memory_latency, tesla->dram_latency.value, 1e-9);
     gp_device_free(fermi);
     gp_device_free(tesla);
@@ -361,7 +400,8 @@ static void caches_take_memory_instructions_away(void **state)
 static void all_devices(void **state)
 {
     (void)state;
-    static const char *const profiles[] = {"vector_add", "transpose_naive", "transpose_tiled", "matrix_multiply", "divergent_branch", "data_loop"};
+    static const char *const profiles[] = {"vector_add",      "transpose_naive",  "transpose_tiled",
+                                           "matrix_multiply", "divergent_branch", "data_loop"};
     char **names;
     size_t count;
     assert_true(gp_device_list(SOURCE_HWDB, &names, &count, &error));
@@ -391,10 +431,23 @@ static void all_devices(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(counts_of_vector_add), cmocka_unit_test(counts_of_transpose), cmocka_unit_test(transpose_by_hand),
-                                       cmocka_unit_test(repaired_transpose_is_faster), cmocka_unit_test(counts_of_barriers), cmocka_unit_test(conflicts_replay_instructions), cmocka_unit_test(small_launch),
-                                       cmocka_unit_test(derived_delays_lower_confidence), cmocka_unit_test(caches_take_memory_instructions_away),
-                                       cmocka_unit_test(all_devices), cmocka_unit_test(table_2), cmocka_unit_test(case_1_and_2), cmocka_unit_test(case_3_and_4), cmocka_unit_test(case_5),
-                                       cmocka_unit_test(case_6_and_7), cmocka_unit_test(no_memory), cmocka_unit_test(bandwidth_bounds_mwp), cmocka_unit_test(barriers_wait_for_their_group)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(counts_of_vector_add),
+                                       cmocka_unit_test(counts_of_transpose),
+                                       cmocka_unit_test(transpose_by_hand),
+                                       cmocka_unit_test(repaired_transpose_is_faster),
+                                       cmocka_unit_test(counts_of_barriers),
+                                       cmocka_unit_test(conflicts_replay_instructions),
+                                       cmocka_unit_test(small_launch),
+                                       cmocka_unit_test(derived_delays_lower_confidence),
+                                       cmocka_unit_test(caches_take_memory_instructions_away),
+                                       cmocka_unit_test(all_devices),
+                                       cmocka_unit_test(table_2),
+                                       cmocka_unit_test(case_1_and_2),
+                                       cmocka_unit_test(case_3_and_4),
+                                       cmocka_unit_test(case_5),
+                                       cmocka_unit_test(case_6_and_7),
+                                       cmocka_unit_test(no_memory),
+                                       cmocka_unit_test(bandwidth_bounds_mwp),
+                                       cmocka_unit_test(barriers_wait_for_their_group)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,8 +15,8 @@
 enum { LIGHT, HEAVY, KINDS };
 
 /*
- * The kernel `heavy` keeps 120 numbers in registers. The driver ran a group of 257 of it and refused itself one of 509; a number between the two stands for
- * what the registers allow.
+ * The kernel `heavy` keeps 120 numbers in registers. The driver ran a group of 257 of it and refused itself one of 509;
+ * a number between the two stands for what the registers allow.
  */
 static const uint64_t most_items[KINDS] = {1024, 384};
 
@@ -94,7 +94,8 @@ static void every_launch_of_a_kernel(void **state)
 static void odd_limits(void **state)
 {
     (void)state;
-    static const uint64_t ranges[][3] = {{0, 0, 0}, {1, 1, 1}, {997, 5, 2}, {4294967291u, 2, 1}, {UINT64_C(1) << 40, 1, 1}};
+    static const uint64_t ranges[][3] = {
+        {0, 0, 0}, {1, 1, 1}, {997, 5, 2}, {4294967291u, 2, 1}, {UINT64_C(1) << 40, 1, 1}};
     for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
         for (uint64_t most = 0; most <= 1024; most += 128) {
             uint32_t local[3];
@@ -105,6 +106,7 @@ static void odd_limits(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_observation), cmocka_unit_test(every_launch_of_a_kernel), cmocka_unit_test(odd_limits)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_observation), cmocka_unit_test(every_launch_of_a_kernel),
+                                       cmocka_unit_test(odd_limits)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,7 +22,8 @@ struct row {
 };
 
 static const struct row rows[] = {
-    /* A100: 64 warps, 32 groups, 4 partitions of 16384 registers in units of 256 per warp, 164 KB with 1 KB reserved per group. */
+    /* A100: 64 warps, 32 groups, 4 partitions of 16384 registers in units of 256 per warp, 164 KB with 1 KB reserved
+       per group. */
     {"a100", 256, 32, 0, 0, 8, W, "64 / 8 warps; registers: 16384/1024 = 16 warps x 4 / 8 = 8, too"},
     {"a100", 256, 40, 0, 0, 6, R, "1280 per warp: 12 x 4 = 48 warps / 8"},
     {"a100", 256, 255, 0, 0, 1, R, "8160 -> 8192 per warp: 2 x 4 / 8"},
@@ -121,8 +122,8 @@ static const struct row rows[] = {
     {"mi250x", 256, 32, 0, 9363, 6, L, "9728 each; 65536 / 9728 = 6.7"},
     {"mi250x", 256, 32, 0, 16385, 3, L, "16896 each; 65536 / 16896 = 3.9"},
     {"mi250x", 256, 32, 104, 0, 7, R, "112 scalar registers: 800 / 112"},
-    /* RDNA2, wave32: a work-group processor has 4 SIMDs of 16 waves, 1024 VGPRs per lane in units of 16, 128 KB of LDS in units
-       of 1 KB; a CU has half of the groups. 128 work-items: a wave per SIMD. */
+    /* RDNA2, wave32: a work-group processor has 4 SIMDs of 16 waves, 1024 VGPRs per lane in units of 16, 128 KB of LDS
+       in units of 1 KB; a CU has half of the groups. 128 work-items: a wave per SIMD. */
     {"w6600", 128, 64, 0, 0, 8, W, "16 waves"},
     {"w6600", 128, 80, 0, 0, 6, R, "1024 / 80 = 12.8"},
     {"w6600", 128, 96, 0, 0, 5, R, "10.7"},
@@ -166,10 +167,12 @@ static void check_row(const struct gp_device *device, const struct row *row)
 {
     struct gp_occupancy o;
     struct gp_error error = {""};
-    bool ok = gp_occupancy(device, row->work_items, row->registers, row->scalar_registers, row->local_bytes, &o, &error);
+    bool ok =
+        gp_occupancy(device, row->work_items, row->registers, row->scalar_registers, row->local_bytes, &o, &error);
     if (ok != (row->groups > 0) || o.resident_groups != row->groups || (ok && (int)o.limit != row->limit))
-        fail_msg("%s %u work-items, %u registers, %u B: %g by %s (%s), not %g: %s", row->device, row->work_items, row->registers, row->local_bytes,
-                 o.resident_groups, gp_occupancy_limit_name(o.limit), error.text, row->groups, row->why);
+        fail_msg("%s %u work-items, %u registers, %u B: %g by %s (%s), not %g: %s", row->device, row->work_items,
+                 row->registers, row->local_bytes, o.resident_groups, gp_occupancy_limit_name(o.limit), error.text,
+                 row->groups, row->why);
     if (!ok) {
         assert_int_equal(o.groups, 0);
         assert_string_not_equal(error.text, "");
@@ -199,7 +202,8 @@ static void test_rows(void **state)
     gp_device_free(device);
 }
 
-static void expect(const char *name, uint32_t work_items, uint32_t registers, uint32_t local_bytes, double occupancy, const char *sentence)
+static void expect(const char *name, uint32_t work_items, uint32_t registers, uint32_t local_bytes, double occupancy,
+                   const char *sentence)
 {
     struct gp_error error = {""};
     struct gp_device *device = gp_device_load(name, SOURCE_HWDB, &error);
@@ -214,10 +218,10 @@ static void expect(const char *name, uint32_t work_items, uint32_t registers, ui
 static void test_occupancy(void **state)
 {
     (void)state;
-    expect("a100", 256, 40, 0, 0.75, "");          /* 6 x 8 of 64 warps */
-    expect("a6000", 1024, 32, 0, 32.0 / 48, "");   /* 1 x 32 of 48 */
+    expect("a100", 256, 40, 0, 0.75, "");           /* 6 x 8 of 64 warps */
+    expect("a6000", 1024, 32, 0, 32.0 / 48, "");    /* 1 x 32 of 48 */
     expect("w6600", 256, 32, 40960, 12.0 / 32, ""); /* 1.5 x 8 of 32 waves */
-    expect("mi50", 128, 24, 0, 32.0 / 40, "");     /* 16 x 2 of 40 */
+    expect("mi50", 128, 24, 0, 32.0 / 40, "");      /* 16 x 2 of 40 */
     expect("pocl-cpu", 64, 16, 0, 1, "");
 }
 
@@ -225,11 +229,14 @@ static void test_occupancy(void **state)
 static void test_cu_mode(void **state)
 {
     (void)state;
-    static const struct { uint32_t work_items, registers, local_bytes; double groups; } cases[] = {
-        {256, 32, 16384, 4},  {256, 32, 16385, 3},                   /* 65536 / 17408 = 3.8 */
-        {544, 32, 0, 1},      {512, 32, 0, 2},                       /* 17 and 16 of 32 waves */
-        {1024, 64, 0, 1},     {1024, 65, 0, 0},                      /* 12 waves per SIMD; the group needs 16 */
-        {128, 144, 0, 3},     {32, 32, 0, 32},                       /* 7 waves per SIMD; one wave: no barrier */
+    static const struct {
+        uint32_t work_items, registers, local_bytes;
+        double groups;
+    } cases[] = {
+        {256, 32, 16384, 4}, {256, 32, 16385, 3}, /* 65536 / 17408 = 3.8 */
+        {544, 32, 0, 1},     {512, 32, 0, 2},     /* 17 and 16 of 32 waves */
+        {1024, 64, 0, 1},    {1024, 65, 0, 0},    /* 12 waves per SIMD; the group needs 16 */
+        {128, 144, 0, 3},    {32, 32, 0, 32},     /* 7 waves per SIMD; one wave: no barrier */
     };
     struct gp_error error;
     struct gp_device *device = gp_device_load("w6600", SOURCE_HWDB, &error);
@@ -249,14 +256,17 @@ static void test_sentences(void **state)
     (void)state;
     expect("a100", 0, 32, 0, 0, "a work-group of 0 work-items");
     expect("a100", 2048, 32, 0, 0, "a work-group of 2048 work-items; a100 allows 1024");
-    expect("a100", 1024, 65, 0, 0, "a work-group of 1024 work-items with 65 registers each needs more registers than a100 has (65536)");
+    expect("a100", 1024, 65, 0, 0,
+           "a work-group of 1024 work-items with 65 registers each needs more registers than a100 has (65536)");
     expect("a100", 64, 32, 200000, 0, "a work-group with 200000 bytes of local memory; a100 allows 166912");
-    expect("gtx280", 64, 8, 16384, 0, "a work-group with 16384 bytes of local memory and 16 reserved; gtx280 has 16384");
+    expect("gtx280", 64, 8, 16384, 0,
+           "a work-group with 16384 bytes of local memory and 16 reserved; gtx280 has 16384");
     expect("mi50", UINT32_MAX, UINT32_MAX, UINT32_MAX, 0, "a work-group of 4294967295 work-items; mi50 allows 1024");
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows), cmocka_unit_test(test_occupancy), cmocka_unit_test(test_cu_mode), cmocka_unit_test(test_sentences)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows), cmocka_unit_test(test_occupancy),
+                                       cmocka_unit_test(test_cu_mode), cmocka_unit_test(test_sentences)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,17 +24,24 @@ static double noise(uint32_t *state)
     return (double)(*state >> 8) / (1 << 23) - 1;
 }
 
-/* 300 cycles, 2 for each line, 10 for each warp, up to one warp 3 per thread, and another trip whenever `capacity` is used up. */
-static struct gp_latency_curve make(struct made *made, enum gp_in_flight_kind kind, uint32_t capacity, uint32_t loads, uint32_t sharing, double loudness)
+/* 300 cycles, 2 for each line, 10 for each warp, up to one warp 3 per thread, and another trip whenever `capacity` is
+ * used up. */
+static struct gp_latency_curve make(struct made *made, enum gp_in_flight_kind kind, uint32_t capacity, uint32_t loads,
+                                    uint32_t sharing, double loudness)
 {
     uint32_t seed = 7 * loads + sharing;
     for (uint32_t i = 0; i < POINTS; i++) {
-        uint32_t threads = 2 * (i + 1), warps = (threads + WARP - 1) / WARP, lines = loads * ((threads + sharing - 1) / sharing);
-        uint32_t used = kind == GP_IN_FLIGHT_LINES ? lines : kind == GP_IN_FLIGHT_WARPS ? loads * warps : loads * threads;
+        uint32_t threads = 2 * (i + 1), warps = (threads + WARP - 1) / WARP,
+                 lines = loads * ((threads + sharing - 1) / sharing);
+        uint32_t used = kind == GP_IN_FLIGHT_LINES   ? lines
+                        : kind == GP_IN_FLIGHT_WARPS ? loads * warps
+                                                     : loads * threads;
         made->threads[i] = threads;
-        made->latency[i] = 300 + 2 * lines + 10 * warps + 3 * (threads < WARP ? threads : WARP) + (capacity ? 250 * ((used - 1) / capacity) : 0) + loudness * noise(&seed);
+        made->latency[i] = 300 + 2 * lines + 10 * warps + 3 * (threads < WARP ? threads : WARP) +
+                           (capacity ? 250 * ((used - 1) / capacity) : 0) + loudness * noise(&seed);
     }
-    return (struct gp_latency_curve){.loads = loads, .sharing = sharing, .count = POINTS, .threads = made->threads, .latency = made->latency};
+    return (struct gp_latency_curve){
+        .loads = loads, .sharing = sharing, .count = POINTS, .threads = made->threads, .latency = made->latency};
 }
 
 static void variance_is_the_papers(void **state)
@@ -48,7 +55,8 @@ static void variance_is_the_papers(void **state)
     assert_float_equal(variance[3], 0, 0);
 }
 
-static void check_spike(enum gp_in_flight_kind kind, uint32_t capacity, uint32_t loads, uint32_t sharing, uint32_t before)
+static void check_spike(enum gp_in_flight_kind kind, uint32_t capacity, uint32_t loads, uint32_t sharing,
+                        uint32_t before)
 {
     static struct made made;
     for (int loud = 0; loud <= 1; loud++) {
@@ -71,13 +79,17 @@ static void spikes_are_where_the_limit_is(void **state)
     check_spike(GP_IN_FLIGHT_LANES, 1362, 2, 1, 680);
     check_spike(GP_IN_FLIGHT_LANES, 1362, 3, 1, 454);
     check_spike(GP_IN_FLIGHT_WARPS, 44, 2, 1, 704);
-    check_spike(GP_IN_FLIGHT_LINES, 0, 1, 1, 0); /* the rise up to one warp and the steps at warp boundaries are no spikes */
+    check_spike(GP_IN_FLIGHT_LINES, 0, 1, 1,
+                0); /* the rise up to one warp and the steps at warp boundaries are no spikes */
     check_spike(GP_IN_FLIGHT_LANES, 1362, 1, 1, 0);
 }
 
-struct reading_case { uint32_t loads, sharing; };
+struct reading_case {
+    uint32_t loads, sharing;
+};
 
-static void read_all(enum gp_in_flight_kind kind, uint32_t capacity, const struct reading_case *cases, size_t count, struct gp_in_flight_reading readings[GP_IN_FLIGHT_KINDS])
+static void read_all(enum gp_in_flight_kind kind, uint32_t capacity, const struct reading_case *cases, size_t count,
+                     struct gp_in_flight_reading readings[GP_IN_FLIGHT_KINDS])
 {
     static struct made made[MOST];
     struct gp_latency_curve curves[MOST];
@@ -105,7 +117,8 @@ static void says_what_else_explains_the_curves(void **state)
     (void)state;
     static const struct reading_case cases[] = {{1, 1}, {2, 1}};
     struct gp_in_flight_reading readings[GP_IN_FLIGHT_KINDS];
-    read_all(GP_IN_FLIGHT_LINES, 128, cases, 2, readings); /* without shared lines, lines, threads and four warp loads are one */
+    read_all(GP_IN_FLIGHT_LINES, 128, cases, 2,
+             readings); /* without shared lines, lines, threads and four warp loads are one */
     for (int k = 0; k < GP_IN_FLIGHT_KINDS; k++)
         assert_true(readings[k].low <= readings[k].high && readings[k].misfit == 0);
     assert_int_equal(readings[1].kind, GP_IN_FLIGHT_LANES);
@@ -187,7 +200,8 @@ static void check_serialisation(uint32_t beside)
         made.threads[i] = threads;
         made.latency[i] = 300 + 3 * (threads < WARP ? threads : WARP) + rest;
     }
-    struct gp_latency_curve curve = {.loads = 1, .sharing = 1, .count = POINTS, .threads = made.threads, .latency = made.latency};
+    struct gp_latency_curve curve = {
+        .loads = 1, .sharing = 1, .count = POINTS, .threads = made.threads, .latency = made.latency};
     struct gp_latency_serialisation found;
     gp_find_serialisation(&curve, WARP, &found);
     assert_float_equal(found.rise, 3, 1e-9);
@@ -219,7 +233,8 @@ int main(void)
         cmocka_unit_test(names_a_table_of_warp_loads),
         cmocka_unit_test(reads_k20_as_the_errata_do),
         cmocka_unit_test(without_spikes_only_a_lower_bound),
-        cmocka_unit_test(short_curves_have_no_spike), cmocka_unit_test(sharing_may_be_left_out),
+        cmocka_unit_test(short_curves_have_no_spike),
+        cmocka_unit_test(sharing_may_be_left_out),
         cmocka_unit_test(warps_side_by_side_are_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

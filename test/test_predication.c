@@ -28,7 +28,8 @@ static struct gp_profile *parse(uint32_t ipdom, const char *body)
              "  block 0: ipdom %u\n"
              "    %%id = id.local_id.0 i32\n"
              "    %%c = icmp.ult i32 %%id, $n : int32.cmp\n"
-             "    %%d = icmp.ult i32 %%id, 7 : int32.cmp\n%s", ipdom, body);
+             "    %%d = icmp.ult i32 %%id, 7 : int32.cmp\n%s",
+             ipdom, body);
     struct gp_profile *profile = gp_profile_parse(text, strlen(text), &error);
     if (profile == NULL)
         fail_msg("%s", error.text);
@@ -60,14 +61,16 @@ static void assert_line(const char *on, uint32_t ipdom, const char *body, const 
     gp_profile_free(profile);
 }
 
-#define LOAD "    %x = load i32 $a in global 4x1 base $a\n    store local.tile, %x in local 4x1 base local.tile\n"
-#define ZERO "    store local.tile, 0 in local 4x1 base local.tile\n"
+#define LOAD       "    %x = load i32 $a in global 4x1 base $a\n    store local.tile, %x in local 4x1 base local.tile\n"
+#define ZERO       "    store local.tile, 0 in local 4x1 base local.tile\n"
 #define END(block) "  block " block ":\n    ret\n"
 
 static void assert_guarded(const char *on, const char *guarded, bool expected)
 {
     char body[2048];
-    snprintf(body, sizeof body, "    condbr %%c, block 1, block 2 kind thread : branch\n  block 1: ipdom 2\n%s    br block 2\n" END("2"), guarded);
+    snprintf(body, sizeof body,
+             "    condbr %%c, block 1, block 2 kind thread : branch\n  block 1: ipdom 2\n%s    br block 2\n" END("2"),
+             guarded);
     assert_line(on, 2, body, expected ? "0(1)2" : "0");
 }
 
@@ -106,40 +109,65 @@ static void with_a_load_it_may_be_longer(void **state)
 static void both_sides_join(void **state)
 {
     (void)state;
-    assert_line("a100", 3, "    condbr %c, block 1, block 2 kind thread : branch\n  block 1: ipdom 3\n" LOAD "    br block 3\n  block 2: ipdom 3\n" ZERO "    br block 3\n" END("3"), "0(1)(2)3");
-    assert_line("a100", 3, "    condbr %c, block 1, block 2 kind thread : branch\n  block 1: ipdom 3\n" LOAD "    br block 3\n  block 2: ipdom 3\n    barrier\n    br block 3\n" END("3"), "0");
+    assert_line("a100", 3,
+                "    condbr %c, block 1, block 2 kind thread : branch\n  block 1: ipdom 3\n" LOAD
+                "    br block 3\n  block 2: ipdom 3\n" ZERO "    br block 3\n" END("3"),
+                "0(1)(2)3");
+    assert_line("a100", 3,
+                "    condbr %c, block 1, block 2 kind thread : branch\n  block 1: ipdom 3\n" LOAD
+                "    br block 3\n  block 2: ipdom 3\n    barrier\n    br block 3\n" END("3"),
+                "0");
 }
 
 /* c && d, without and with an else. */
 static void conditions_join(void **state)
 {
     (void)state;
-    assert_line("a100", 3, "    condbr %c, block 1, block 3 kind thread : branch\n  block 1: ipdom 3\n    condbr %d, block 2, block 3 kind thread : branch\n"
-                                   "  block 2: ipdom 3\n" LOAD "    br block 3\n" END("3"), "0(1)(2)3");
-    assert_line("a100", 4, "    condbr %c, block 1, block 3 kind thread : branch\n  block 1: ipdom 4\n    condbr %d, block 3, block 2 kind thread : branch\n"
-                                   "  block 2: ipdom 4\n" LOAD "    br block 4\n  block 3: ipdom 4\n" ZERO "    br block 4\n" END("4"), "0(1)(2)(3)4");
+    assert_line("a100", 3,
+                "    condbr %c, block 1, block 3 kind thread : branch\n  block 1: ipdom 3\n    condbr %d, block 2, "
+                "block 3 kind thread : branch\n"
+                "  block 2: ipdom 3\n" LOAD "    br block 3\n" END("3"),
+                "0(1)(2)3");
+    assert_line("a100", 4,
+                "    condbr %c, block 1, block 3 kind thread : branch\n  block 1: ipdom 4\n    condbr %d, block 3, "
+                "block 2 kind thread : branch\n"
+                "  block 2: ipdom 4\n" LOAD "    br block 4\n  block 3: ipdom 4\n" ZERO "    br block 4\n" END("4"),
+                "0(1)(2)(3)4");
 }
 
 /* A condition behind an access stays a branch, and so does one of three ways. */
 static void what_nests_has_a_branch(void **state)
 {
     (void)state;
-    assert_line("a100", 3, "    condbr %c, block 1, block 3 kind thread : branch\n  block 1: ipdom 3\n" ZERO "    condbr %d, block 2, block 3 kind thread : branch\n"
-                                   "  block 2: ipdom 3\n" LOAD "    br block 3\n" END("3"), "0");
-    assert_line("a100", 4, "    condbr %c, block 1, block 2 kind thread : branch\n  block 1: ipdom 4\n" LOAD "    br block 4\n"
-                                   "  block 2: ipdom 4\n    condbr %d, block 3, block 4 kind thread : branch\n  block 3: ipdom 4\n" ZERO "    br block 4\n" END("4"), "0");
+    assert_line("a100", 3,
+                "    condbr %c, block 1, block 3 kind thread : branch\n  block 1: ipdom 3\n" ZERO
+                "    condbr %d, block 2, block 3 kind thread : branch\n"
+                "  block 2: ipdom 3\n" LOAD "    br block 3\n" END("3"),
+                "0");
+    assert_line("a100", 4,
+                "    condbr %c, block 1, block 2 kind thread : branch\n  block 1: ipdom 4\n" LOAD "    br block 4\n"
+                "  block 2: ipdom 4\n    condbr %d, block 3, block 4 kind thread : branch\n  block 3: ipdom 4\n" ZERO
+                "    br block 4\n" END("4"),
+                "0");
 }
 
 static void lines_go_on_behind_guards(void **state)
 {
     (void)state;
-    assert_line("a100", 2, "    condbr %c, block 1, block 2 kind thread : branch\n  block 1: ipdom 2\n" LOAD "    br block 2\n"
-                                   "  block 2: ipdom 4\n    condbr %d, block 4, block 3 kind thread : branch\n  block 3: ipdom 4\n" ZERO "    br block 4\n" END("4"), "0(1)2(3)4");
+    assert_line("a100", 2,
+                "    condbr %c, block 1, block 2 kind thread : branch\n  block 1: ipdom 2\n" LOAD "    br block 2\n"
+                "  block 2: ipdom 4\n    condbr %d, block 4, block 3 kind thread : branch\n  block 3: ipdom 4\n" ZERO
+                "    br block 4\n" END("4"),
+                "0(1)2(3)4");
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(short_guarded_code_has_no_branch), cmocka_unit_test(with_a_load_it_may_be_longer), cmocka_unit_test(both_sides_join),
-                                       cmocka_unit_test(conditions_join), cmocka_unit_test(what_nests_has_a_branch), cmocka_unit_test(lines_go_on_behind_guards)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(short_guarded_code_has_no_branch),
+                                       cmocka_unit_test(with_a_load_it_may_be_longer),
+                                       cmocka_unit_test(both_sides_join),
+                                       cmocka_unit_test(conditions_join),
+                                       cmocka_unit_test(what_nests_has_a_branch),
+                                       cmocka_unit_test(lines_go_on_behind_guards)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

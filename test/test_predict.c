@@ -84,13 +84,15 @@ static struct gp_prediction predict_quickly(const char *name, double affordable)
     return prediction;
 }
 
-/* Where more is not affordable, one warp beside that of the first group: half the effort, and about the same answer, also where warps differ. */
+/* Where more is not affordable, one warp beside that of the first group: half the effort, and about the same answer,
+ * also where warps differ. */
 static void a_bound_of_the_effort_is_kept(void **state)
 {
     (void)state;
     static const char *const names[] = {"matrix_multiply", "loop_nest", "transpose_naive", "vector_add"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        struct gp_prediction all = predict_quickly(names[i], 0), one = predict_quickly(names[i], 1), enough = predict_quickly(names[i], 1e9);
+        struct gp_prediction all = predict_quickly(names[i], 0), one = predict_quickly(names[i], 1),
+                             enough = predict_quickly(names[i], 1e9);
         assert_true((double)one.effort < 0.6 * (double)all.effort);
         assert_true(fabs(one.cycles / all.cycles - 1) < 0.1);
         assert_true(enough.effort == all.effort && enough.cycles == all.cycles);
@@ -238,7 +240,8 @@ static void ranks(void **state)
     assert_true(gp_prediction_tied(&p[0], &p[1])); /* 200 / 195 = 1.026 */
 }
 
-/* At equal times groups of 256 before larger ones and those before smaller ones, whatever the order given; not where they differ by more than 1%, nor on CPUs. */
+/* At equal times groups of 256 before larger ones and those before smaller ones, whatever the order given; not where
+ * they differ by more than 1%, nor on CPUs. */
 static void ranks_of_equal_times(void **state)
 {
     (void)state;
@@ -247,7 +250,11 @@ static void ranks_of_equal_times(void **state)
     static struct gp_prediction p[5], *each[5];
     for (int cpu = 0; cpu < 2; cpu++) {
         for (int i = 0; i < 5; i++)
-            p[i] = (struct gp_prediction){.feasible = true, .cycles = cycles[i], .local = {sizes[i], 1, 1}, .full_group = 256, .model = cpu ? "cpu" : "throughput"};
+            p[i] = (struct gp_prediction){.feasible = true,
+                                          .cycles = cycles[i],
+                                          .local = {sizes[i], 1, 1},
+                                          .full_group = 256,
+                                          .model = cpu ? "cpu" : "throughput"};
         for (int i = 0; i < 5; i++)
             each[i] = &p[4 - i];
         gp_predictions_rank_each(each, 5);
@@ -259,7 +266,8 @@ static void ranks_of_equal_times(void **state)
         for (uint32_t i = 0; i < 5; i++)
             assert_int_equal(p[i].rank, i + 1);
     }
-    assert_true(gp_prefers_group(256, 512, 256) && gp_prefers_group(512, 128, 256) && gp_prefers_group(128, 64, 256) && !gp_prefers_group(256, 256, 256));
+    assert_true(gp_prefers_group(256, 512, 256) && gp_prefers_group(512, 128, 256) && gp_prefers_group(128, 64, 256) &&
+                !gp_prefers_group(256, 256, 256));
     assert_true(gp_prefers_group(512, 256, 512) && gp_prefers_group(512, 1024, 512));
 }
 
@@ -267,7 +275,8 @@ static void ranks_of_equal_times(void **state)
 static void all_devices(void **state)
 {
     (void)state;
-    static const char *const profiles[] = {"vector_add", "transpose_naive", "transpose_tiled", "matrix_multiply", "divergent_branch", "data_loop"};
+    static const char *const profiles[] = {"vector_add",      "transpose_naive",  "transpose_tiled",
+                                           "matrix_multiply", "divergent_branch", "data_loop"};
     char **names;
     size_t count;
     assert_true(gp_device_list(SOURCE_HWDB, &names, &count, &error));
@@ -290,7 +299,8 @@ static void all_devices(void **state)
     free(names);
 }
 
-/* Both matrices cross DRAM whatever the shape is; in 8x4 the rows of a warp ask for the same sectors of the written one. */
+/* Both matrices cross DRAM whatever the shape is; in 8x4 the rows of a warp ask for the same sectors of the written
+ * one. */
 static void no_shape_moves_less_than_the_data(void **state)
 {
     (void)state;
@@ -308,7 +318,8 @@ static void no_shape_moves_less_than_the_data(void **state)
     gp_profile_free(profile);
 }
 
-/* The loop over k has nearly all of a multiplication's work; what has no line of its own is told of where most of it is. */
+/* The loop over k has nearly all of a multiplication's work; what has no line of its own is told of where most of it
+ * is. */
 static void hot_loop_is_found(void **state)
 {
     (void)state;
@@ -316,7 +327,8 @@ static void hot_loop_is_found(void **state)
     const struct gp_kernel *kernel = &profile->kernels[0];
     gp_launch_default(kernel, &launch);
     struct gp_error error = {{0}};
-    struct gp_device *device = gp_device_load("mi50", SOURCE_HWDB, &error); /* on NVIDIA's devices drivers unroll the loop, and hide what it waits for */
+    struct gp_device *device = gp_device_load(
+        "mi50", SOURCE_HWDB, &error); /* on NVIDIA's devices drivers unroll the loop, and hide what it waits for */
     assert_non_null(device);
     assert_true(predict(profile, device));
     assert_int_equal(prediction.hot_loop, 0);
@@ -335,11 +347,15 @@ static void hot_loop_is_found(void **state)
     assert_int_equal(prediction.hot_loop, GP_NONE);
 }
 
-/* An estimate of 200 registers, and groups of up to 1024 work-items: what one of them may have by the size of the register files. */
+/* An estimate of 200 registers, and groups of up to 1024 work-items: what one of them may have by the size of the
+ * register files. */
 static void estimates_keep_launch_bounds(void **state)
 {
     (void)state;
-    static const struct { const char *device; uint32_t registers; } rows[] = {
+    static const struct {
+        const char *device;
+        uint32_t registers;
+    } rows[] = {
         {"a100", 64}, {"mi50", 64}, {"mi250x", 128}, {"w6600", 128}, /* the two CUs of a WGP */
     };
     struct gp_profile *profile = golden_profile("matrix_multiply");
@@ -370,10 +386,12 @@ static void estimates_keep_launch_bounds(void **state)
 }
 
 /*
- * A loop of $n turns around one of four. LLVM's code stores three registers and loads them again in the inner loop, and stores and loads one before and behind the loops: 52 bytes with one turn of the outer loop.
+ * A loop of $n turns around one of four. LLVM's code stores three registers and loads them again in the inner loop, and
+ * stores and loads one before and behind the loops: 52 bytes with one turn of the outer loop.
  */
 static const char spilling[] =
-    "gpuperf-profile 1\nkernel k\n  param a: buffer 64 in global skeleton size 8\n  param n: int 32 skeleton signed size 4\n  dims 1\n"
+    "gpuperf-profile 1\nkernel k\n  param a: buffer 64 in global skeleton size 8\n  param n: int 32 skeleton signed "
+    "size 4\n  dims 1\n"
     "  resources registers 32 spill-store 52 spill-load 52 spill-loop 0 loop-store 48 loop-load 48 stack 16 from llvm\n"
     "  loop 0: header 1 latch 3 bound induction trips $n\n  loop 1: header 2 latch 2 parent 0 bound constant trips 4\n"
     "  induction %i loop 0 step 1\n  induction %k loop 1 step 1\n"
@@ -381,7 +399,8 @@ static const char spilling[] =
     "  block 1: ipdom 2 loop 0\n    %i = phi i32 [block 0: 0], [block 3: %j]\n    br block 2\n"
     "  block 2: ipdom 3 loop 1\n    %k = phi i32 [block 1: 0], [block 2: %l]\n    %x = weight f32 : fp32.fma\n"
     "    %l = add i32 %k, 1\n    %in = icmp.slt i32 %l, 4\n    condbr %in, block 2, block 3 kind induction\n"
-    "  block 3: ipdom 4 loop 0\n    %j = add i32 %i, 1\n    %go = icmp.slt i32 %j, $n\n    condbr %go, block 1, block 4 kind induction\n"
+    "  block 3: ipdom 4 loop 0\n    %j = add i32 %i, 1\n    %go = icmp.slt i32 %j, $n\n    condbr %go, block 1, block "
+    "4 kind induction\n"
     "  block 4:\n    store $a, %x in global 4x1 base $a\n    ret\n";
 
 static struct gp_prediction predict_spills(const char *text, uint64_t n)
@@ -399,7 +418,8 @@ static struct gp_prediction predict_spills(const char *text, uint64_t n)
 
 static struct gp_prediction predict_spilling(uint64_t n) { return predict_spills(spilling, n); }
 
-/* What spills in a loop whose turns an argument counts moves in each. A matrix multiplication's tiles for a W7800 spilled in each of 128 steps along its matrices, and were predicted as if they did in one. */
+/* What spills in a loop whose turns an argument counts moves in each. A matrix multiplication's tiles for a W7800
+ * spilled in each of 128 steps along its matrices, and were predicted as if they did in one. */
 static void arguments_repeat_spills(void **state)
 {
     (void)state;
@@ -409,7 +429,8 @@ static void arguments_repeat_spills(void **state)
     assert_true(cycles > 3 * predict_spilling(500).cycles);
 }
 
-/* What a loop spills in all its turns lies in one frame: whether L2 holds it does not depend on how often it turns. 52 bytes of all work-items at work are more than an MI50's, 16 are not. */
+/* What a loop spills in all its turns lies in one frame: whether L2 holds it does not depend on how often it turns. 52
+ * bytes of all work-items at work are more than an MI50's, 16 are not. */
 static void turns_spill_to_one_frame(void **state)
 {
     (void)state;
@@ -426,29 +447,35 @@ static void turns_spill_to_one_frame(void **state)
 }
 
 /* A work-item that multiplies and adds $n times, and stores one number. */
-static const char multiplying[] =
-    "gpuperf-profile 1\nkernel k\n  param a: buffer 64 in global skeleton size 8\n  param n: int 32 skeleton signed size 4\n  dims 1\n"
-    "  loop 0: header 1 latch 1 bound induction trips $n\n  induction %i loop 0 step 1\n"
-    "  block 0: ipdom 1\n    %gid = id.global_id.0 i64\n    br block 1\n"
-    "  block 1: ipdom 2 loop 0\n    %i = phi i32 [block 0: 0], [block 1: %j]\n    %x = weight f32 : fp32.fma\n    %j = add i32 %i, 1\n    %go = icmp.slt i32 %j, $n\n"
-    "    condbr %go, block 1, block 2 kind induction\n"
-    "  block 2:\n    %bytes = shl i64 %gid, 2\n    %at = add i64 $a, %bytes\n    store %at, %x in global 4x1 base $a\n    ret\n";
+static const char multiplying[] = "gpuperf-profile 1\nkernel k\n  param a: buffer 64 in global skeleton size 8\n  "
+                                  "param n: int 32 skeleton signed size 4\n  dims 1\n"
+                                  "  loop 0: header 1 latch 1 bound induction trips $n\n  induction %i loop 0 step 1\n"
+                                  "  block 0: ipdom 1\n    %gid = id.global_id.0 i64\n    br block 1\n"
+                                  "  block 1: ipdom 2 loop 0\n    %i = phi i32 [block 0: 0], [block 1: %j]\n    %x = "
+                                  "weight f32 : fp32.fma\n    %j = add i32 %i, 1\n    %go = icmp.slt i32 %j, $n\n"
+                                  "    condbr %go, block 1, block 2 kind induction\n"
+                                  "  block 2:\n    %bytes = shl i64 %gid, 2\n    %at = add i64 $a, %bytes\n    store "
+                                  "%at, %x in global 4x1 base $a\n    ret\n";
 
-/* What full warps promise a launch of groups of `few` work-items (1: nothing), and in *gain what groups of `full` gain. */
-static double promise_of_full_warps(const struct gp_profile *profile, const char *name, uint32_t few, uint32_t full, double *gain)
+/* What full warps promise a launch of groups of `few` work-items (1: nothing), and in *gain what groups of `full` gain.
+ */
+static double promise_of_full_warps(const struct gp_profile *profile, const char *name, uint32_t few, uint32_t full,
+                                    double *gain)
 {
     struct gp_device *device = gp_device_load(name, SOURCE_HWDB, &error);
     const uint64_t global[3] = {12 << 20, 1, 1};
     gp_launch_default(&profile->kernels[0], &launch);
     gp_launch_set_global(&profile->kernels[0], &launch, 1, global);
     launch.cold = false; /* one of many on the same data */
-    launch.arguments[profile->kernels[0].param_count - 1] = (struct gp_argument){.known = true, .value = profile->kernels[0].param_count > 2 ? global[0] : 1000};
+    launch.arguments[profile->kernels[0].param_count - 1] =
+        (struct gp_argument){.known = true, .value = profile->kernels[0].param_count > 2 ? global[0] : 1000};
     launch.local[0] = few;
     assert_true(predict(profile, device));
     double cycles = prediction.cycles;
     double promise = 1;
     for (uint32_t i = 0; i < prediction.bottleneck_count; i++)
-        if (prediction.bottlenecks[i].cause == GP_CAUSE_LOCAL_SIZE && strstr(prediction.bottlenecks[i].measure, "fills") != NULL)
+        if (prediction.bottlenecks[i].cause == GP_CAUSE_LOCAL_SIZE &&
+            strstr(prediction.bottlenecks[i].measure, "fills") != NULL)
             promise = prediction.bottlenecks[i].speedup;
     launch.local[0] = full;
     assert_true(predict(profile, device));
@@ -457,11 +484,16 @@ static double promise_of_full_warps(const struct gp_profile *profile, const char
     return promise;
 }
 
-/* 48 work-items leave a quarter or a third of the lanes without work: that costs arithmetic, but no memory, which moves the same bytes. */
+/* 48 work-items leave a quarter or a third of the lanes without work: that costs arithmetic, but no memory, which moves
+ * the same bytes. */
 static void full_warps_promise_what_they_bring(void **state)
 {
     (void)state;
-    static const struct { const char *device; uint32_t few, full; } rows[] = {{"a100", 48, 64}, {"rtx4090", 48, 64}, {"mi250x", 48, 64}, {"w7800", 48, 64}, {"mi250x", 16, 64}, {"mi50", 16, 64}};
+    static const struct {
+        const char *device;
+        uint32_t few, full;
+    } rows[] = {{"a100", 48, 64},  {"rtx4090", 48, 64}, {"mi250x", 48, 64},
+                {"w7800", 48, 64}, {"mi250x", 16, 64},  {"mi50", 16, 64}};
     struct gp_profile *add = golden_profile("vector_add"), *multiply = parse_text(multiplying);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         double gain, promise = promise_of_full_warps(multiply, rows[i].device, rows[i].few, rows[i].full, &gain);
@@ -508,15 +540,24 @@ static int teardown(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rate_of_start_is_doubted),
-        cmocka_unit_test(a_bound_of_the_effort_is_kept), cmocka_unit_test(naive_transpose_is_uncoalesced), cmocka_unit_test(tile_without_padding_conflicts),
-        cmocka_unit_test(vector_add_is_bound_by_dram), cmocka_unit_test(same_input_same_answer), cmocka_unit_test(shape_matters),
-        cmocka_unit_test(impossible_launches_are_refused), cmocka_unit_test(candidates_divide_the_range), cmocka_unit_test(ranks),
-        cmocka_unit_test(ranks_of_equal_times),
-        cmocka_unit_test(all_devices), cmocka_unit_test(no_shape_moves_less_than_the_data),
-        cmocka_unit_test(hot_loop_is_found), cmocka_unit_test(estimates_keep_launch_bounds),
-        cmocka_unit_test(arguments_repeat_spills), cmocka_unit_test(turns_spill_to_one_frame),
-        cmocka_unit_test(full_warps_promise_what_they_bring), cmocka_unit_test(full_warps_promise_no_more_than_predicted)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(rate_of_start_is_doubted),
+                                       cmocka_unit_test(a_bound_of_the_effort_is_kept),
+                                       cmocka_unit_test(naive_transpose_is_uncoalesced),
+                                       cmocka_unit_test(tile_without_padding_conflicts),
+                                       cmocka_unit_test(vector_add_is_bound_by_dram),
+                                       cmocka_unit_test(same_input_same_answer),
+                                       cmocka_unit_test(shape_matters),
+                                       cmocka_unit_test(impossible_launches_are_refused),
+                                       cmocka_unit_test(candidates_divide_the_range),
+                                       cmocka_unit_test(ranks),
+                                       cmocka_unit_test(ranks_of_equal_times),
+                                       cmocka_unit_test(all_devices),
+                                       cmocka_unit_test(no_shape_moves_less_than_the_data),
+                                       cmocka_unit_test(hot_loop_is_found),
+                                       cmocka_unit_test(estimates_keep_launch_bounds),
+                                       cmocka_unit_test(arguments_repeat_spills),
+                                       cmocka_unit_test(turns_spill_to_one_frame),
+                                       cmocka_unit_test(full_warps_promise_what_they_bring),
+                                       cmocka_unit_test(full_warps_promise_no_more_than_predicted)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }

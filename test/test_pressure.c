@@ -9,7 +9,8 @@ static struct gp_text text;
 static int setup(void **state)
 {
     (void)state;
-    gp_text_printf(&text, "gpuperf-profile 1\nkernel k\n  param a: buffer 64 in global skeleton size 8\n  local tile: 1024 align 4\n  dims 1\n  resources registers 8 from estimate\n  block 0:\n");
+    gp_text_printf(&text, "gpuperf-profile 1\nkernel k\n  param a: buffer 64 in global skeleton size 8\n  local tile: "
+                          "1024 align 4\n  dims 1\n  resources registers 8 from estimate\n  block 0:\n");
     return 0;
 }
 
@@ -20,7 +21,9 @@ static int teardown(void **state)
     return 0;
 }
 
-struct words { uint32_t stands, least; };
+struct words {
+    uint32_t stands, least;
+};
 
 static struct words find(uint32_t enough)
 {
@@ -38,7 +41,7 @@ static struct words find(uint32_t enough)
 
 enum { STEPS = 24, APART = 8 };
 #define NEAR "load i32 local.tile in local 4x1 base local.tile"
-#define FAR "load i32 $a in global 4x1 base $a"
+#define FAR  "load i32 $a in global 4x1 base $a"
 
 /* Two sums, of the values 0 to 23 and 8 to 31, in step: what both take is needed eight steps after it was loaded. */
 static void add_two_sums(int barrier_at, const char *load)
@@ -49,14 +52,17 @@ static void add_two_sums(int barrier_at, const char *load)
         if (i == barrier_at)
             gp_text_printf(&text, "    barrier : barrier\n");
         gp_text_printf(&text, "    %%v%d = %s\n", i + APART, load);
-        const char *const sums = i == 0 ? "    %%s%d = weight f32 %%v%d : fp32.fma\n    %%t%d = weight f32 %%v%d : fp32.fma\n"
-                                        : "    %%s%d = weight f32 %%v%d, %%s%d : fp32.fma\n    %%t%d = weight f32 %%v%d, %%t%d : fp32.fma\n";
+        const char *const sums =
+            i == 0 ? "    %%s%d = weight f32 %%v%d : fp32.fma\n    %%t%d = weight f32 %%v%d : fp32.fma\n"
+                   : "    %%s%d = weight f32 %%v%d, %%s%d : fp32.fma\n    %%t%d = weight f32 %%v%d, %%t%d : fp32.fma\n";
         if (i == 0)
             gp_text_printf(&text, sums, i, i, i, i + APART);
         else
             gp_text_printf(&text, sums, i, i, i - 1, i, i + APART, i - 1);
     }
-    gp_text_printf(&text, "    store $a, %%s%d in global 4x1 base $a\n    store $a, %%t%d in global 4x1 base $a\n    ret\n", STEPS - 1, STEPS - 1);
+    gp_text_printf(&text,
+                   "    store $a, %%s%d in global 4x1 base $a\n    store $a, %%t%d in global 4x1 base $a\n    ret\n",
+                   STEPS - 1, STEPS - 1);
 }
 
 /* One sum runs ahead of the other, so that each value goes when it has come. */
@@ -64,8 +70,12 @@ static void add_two_sums(int barrier_at, const char *load)
 static void sums_in_a_wide_vector_are_as_many_registers(void **state)
 {
     (void)state;
-    gp_text_printf(&text, "    %%v = %s\n    %%s = weight f32 %%v : fp32.fma x64\n    %%t = weight f32 %%v : matrix.fp16_fp32 x64\n", NEAR);
-    gp_text_printf(&text, "    store $a, %%t in global 4x1 base $a\n    store $a, %%s in global 4x1 base $a\n    ret\n");
+    gp_text_printf(
+        &text,
+        "    %%v = %s\n    %%s = weight f32 %%v : fp32.fma x64\n    %%t = weight f32 %%v : matrix.fp16_fp32 x64\n",
+        NEAR);
+    gp_text_printf(&text,
+                   "    store $a, %%t in global 4x1 base $a\n    store $a, %%s in global 4x1 base $a\n    ret\n");
     assert_in_range(find(1).stands, 65, 69);
 }
 
@@ -116,7 +126,8 @@ static void outer_products_need_all_sums(void **state)
             if (r == 0)
                 gp_text_printf(&text, "    %%s0_%d = weight f32 %%a0_%d, %%b0_%d : fp32.fma\n", i, i / SIDE, i % SIDE);
             else
-                gp_text_printf(&text, "    %%s%d_%d = weight f32 %%a%d_%d, %%b%d_%d, %%s%d_%d : fp32.fma\n", r, i, r, i / SIDE, r, i % SIDE, r - 1, i);
+                gp_text_printf(&text, "    %%s%d_%d = weight f32 %%a%d_%d, %%b%d_%d, %%s%d_%d : fp32.fma\n", r, i, r,
+                               i / SIDE, r, i % SIDE, r - 1, i);
     }
     for (int i = 0; i < SIDE * SIDE; i++)
         gp_text_printf(&text, "    store $a, %%s%d_%d in global 4x1 base $a\n", ROUNDS - 1, i);
@@ -125,11 +136,14 @@ static void outer_products_need_all_sums(void **state)
     assert_true(words.least >= SIDE * SIDE + 2 && words.least <= words.stands);
 }
 
-/* ---- Against the best of all orders ------------------------------------------------------------------------------- */
+/* ---- Against the best of all orders -------------------------------------------------------------------------------
+ */
 
 enum { NODES = 12 };
 
-struct graph { unsigned operands[NODES], users[NODES]; }; /* sets; the last node is stored */
+struct graph {
+    unsigned operands[NODES], users[NODES];
+}; /* sets; the last node is stored */
 
 static unsigned next_random(unsigned *seed) { return *seed = *seed * 1664525u + 1013904223u, *seed >> 16; }
 

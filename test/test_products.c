@@ -20,8 +20,12 @@ static struct gp_profile *kernel_with(const char *value)
 {
     char text[4096];
     struct gp_error error;
-    int length = snprintf(text, sizeof text, "gpuperf-profile 1\nkernel k\n  param n: int 32 skeleton signed size 4\n  param m: int 32 skeleton signed size 4\n  dims 1\n"
-                                             "  resources registers 8 from estimate\n  block 0:\n    %%x = id.global_id.0 i32\n    %%y = id.global_id.1 i32\n%s    ret\n", value);
+    int length = snprintf(text, sizeof text,
+                          "gpuperf-profile 1\nkernel k\n  param n: int 32 skeleton signed size 4\n  param m: int 32 "
+                          "skeleton signed size 4\n  dims 1\n"
+                          "  resources registers 8 from estimate\n  block 0:\n    %%x = id.global_id.0 i32\n    %%y = "
+                          "id.global_id.1 i32\n%s    ret\n",
+                          value);
     struct gp_profile *profile = gp_profile_parse(text, (size_t)length, &error);
     if (profile == NULL)
         fail_msg("%s", error.text);
@@ -36,11 +40,13 @@ static struct gp_products products_of(const struct gp_profile *profile)
 
 static gp_ref x(void) { return gp_ref_make(GP_REF_INST, 0); }
 
-static void assert_product(const struct gp_products *sum, int64_t scale, uint32_t param_count, const uint32_t *params, gp_ref leaf)
+static void assert_product(const struct gp_products *sum, int64_t scale, uint32_t param_count, const uint32_t *params,
+                           gp_ref leaf)
 {
     for (uint32_t i = 0; i < sum->count; i++) {
         const struct gp_product *product = &sum->product[i];
-        if (product->param_count == param_count && memcmp(product->params, params, param_count * sizeof *params) == 0 && product->leaf == leaf) {
+        if (product->param_count == param_count && memcmp(product->params, params, param_count * sizeof *params) == 0 &&
+            product->leaf == leaf) {
             assert_int_equal(product->scale, scale);
             return;
         }
@@ -52,7 +58,9 @@ static void assert_product(const struct gp_products *sum, int64_t scale, uint32_
 static void a_sum_is_multiplied_out(void **state)
 {
     (void)state;
-    struct gp_profile *profile = kernel_with("    %a = mul i32 %x, 4 : free\n    %b = or i32 %a, 3 : free\n    %c = mul i32 %b, $n : free\n    %d = sub i32 %c, $n : free\n    %e = shl i32 %d, 1 : free\n");
+    struct gp_profile *profile =
+        kernel_with("    %a = mul i32 %x, 4 : free\n    %b = or i32 %a, 3 : free\n    %c = mul i32 %b, $n : free\n    "
+                    "%d = sub i32 %c, $n : free\n    %e = shl i32 %d, 1 : free\n");
     struct gp_products sum = products_of(profile);
     assert_true(sum.whole);
     assert_int_equal(sum.count, 2);
@@ -65,7 +73,8 @@ static void a_sum_is_multiplied_out(void **state)
 static void parameters_are_in_order(void **state)
 {
     (void)state;
-    struct gp_profile *profile = kernel_with("    %a = mul i32 %x, $n : free\n    %b = mul i32 $m, %a : free\n    %c = add i32 %b, $m : free\n    %d = sub i32 %c, $m : free\n");
+    struct gp_profile *profile = kernel_with("    %a = mul i32 %x, $n : free\n    %b = mul i32 $m, %a : free\n    %c = "
+                                             "add i32 %b, $m : free\n    %d = sub i32 %c, $m : free\n");
     struct gp_products sum = products_of(profile);
     assert_int_equal(sum.count, 1);
     assert_product(&sum, 1, 2, (uint32_t[]){N, M}, x());
@@ -76,7 +85,8 @@ static void parameters_are_in_order(void **state)
 static void an_inversion_is_a_difference(void **state)
 {
     (void)state;
-    struct gp_profile *profile = kernel_with("    %a = xor i32 $n, 0xffffffff : free\n    %b = add i32 $m, %a : free\n");
+    struct gp_profile *profile =
+        kernel_with("    %a = xor i32 $n, 0xffffffff : free\n    %b = add i32 $m, %a : free\n");
     struct gp_products sum = products_of(profile);
     assert_int_equal(sum.count, 3);
     assert_product(&sum, -1, 1, (uint32_t[]){N}, GP_REF_NONE);
@@ -94,7 +104,8 @@ static void what_cannot_be_taken_apart_stays(void **state)
     assert_int_equal(sum.count, 1);
     assert_product(&sum, 1, 1, (uint32_t[]){N}, gp_ref_make(GP_REF_INST, 2));
     gp_profile_free(profile);
-    profile = kernel_with("    %a = zext i32 %x to i64 : free\n    %b = mul i64 %a, 0x7000000000000000 : free\n    %c = mul i64 %b, 4 : free\n");
+    profile = kernel_with("    %a = zext i32 %x to i64 : free\n    %b = mul i64 %a, 0x7000000000000000 : free\n    %c "
+                          "= mul i64 %b, 4 : free\n");
     sum = products_of(profile);
     assert_int_equal(sum.count, 1);
     assert_int_equal(sum.product[0].scale, 1);
@@ -103,7 +114,8 @@ static void what_cannot_be_taken_apart_stays(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_sum_is_multiplied_out), cmocka_unit_test(parameters_are_in_order), cmocka_unit_test(an_inversion_is_a_difference),
-                                       cmocka_unit_test(what_cannot_be_taken_apart_stays)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_sum_is_multiplied_out), cmocka_unit_test(parameters_are_in_order),
+        cmocka_unit_test(an_inversion_is_a_difference), cmocka_unit_test(what_cannot_be_taken_apart_stays)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -70,17 +70,19 @@ static void test_local_bytes(void **state)
 /* ---- The check ------------------------------------------------------------------------------------------------ */
 
 /* Breaks one field of a valid profile and wants the sentence to say so. */
-#define REFUSES(field, value, sentence)                                                            \
-    do {                                                                                           \
-        typeof(field) before = (field);                                                            \
-        struct gp_error error = {""};                                                              \
-        (field) = (value);                                                                         \
-        bool good = gp_profile_check(profile, &error);                                             \
-        if (good || strstr(error.text, sentence) == NULL)                                          \
+/* clang-format off */
+#define REFUSES(field, value, sentence) \
+    do { \
+        typeof(field) before = (field); \
+        struct gp_error error = {""}; \
+        (field) = (value); \
+        bool good = gp_profile_check(profile, &error); \
+        if (good || strstr(error.text, sentence) == NULL) \
             fail_msg("line %d: '%s' instead of '%s'", __LINE__, good ? "valid" : error.text, sentence); \
-        (field) = before;                                                                          \
-        assert_true(gp_profile_check(profile, &error));                                            \
+        (field) = before; \
+        assert_true(gp_profile_check(profile, &error)); \
     } while (0)
+/* clang-format on */
 
 static struct gp_inst *find_op(struct gp_kernel *kernel, enum gp_op op)
 {
@@ -358,10 +360,10 @@ static void test_shared_operands(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names), cmocka_unit_test(test_find), cmocka_unit_test(test_resources),
-        cmocka_unit_test(test_local_bytes), cmocka_unit_test(test_tables), cmocka_unit_test(test_blocks),
-        cmocka_unit_test(test_instructions), cmocka_unit_test(test_references), cmocka_unit_test(test_phis),
-        cmocka_unit_test(test_phi_order), cmocka_unit_test(test_records), cmocka_unit_test(test_orphans),
-        cmocka_unit_test(test_loops), cmocka_unit_test(test_shared_operands)};
+        cmocka_unit_test(test_names),        cmocka_unit_test(test_find),           cmocka_unit_test(test_resources),
+        cmocka_unit_test(test_local_bytes),  cmocka_unit_test(test_tables),         cmocka_unit_test(test_blocks),
+        cmocka_unit_test(test_instructions), cmocka_unit_test(test_references),     cmocka_unit_test(test_phis),
+        cmocka_unit_test(test_phi_order),    cmocka_unit_test(test_records),        cmocka_unit_test(test_orphans),
+        cmocka_unit_test(test_loops),        cmocka_unit_test(test_shared_operands)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

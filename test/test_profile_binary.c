@@ -54,11 +54,10 @@ static void test_bytes(void **state)
     (void)state;
     struct gp_profile profile = {
         .producer = "", .source = "a", .triple = "", .cpu = "", .language = "cuda", .opt_level = 2};
-    static const unsigned char expected[] = {
-        3, 0, 1, 'a', 4, 'c', 'u', 'd', 'a', /* three strings: "", "a", "cuda" */
-        0, 1, 0, 0, 2,                       /* producer, source, triple, cpu, language */
-        2, 0, 0,                             /* opt_level, no locations, no kernels */
-        0, 0, 0};                            /* filled up to a word */
+    static const unsigned char expected[] = {3, 0, 1, 'a', 4, 'c', 'u', 'd', 'a', /* three strings: "", "a", "cuda" */
+                                             0, 1, 0, 0,   2, /* producer, source, triple, cpu, language */
+                                             2, 0, 0,         /* opt_level, no locations, no kernels */
+                                             0, 0, 0};        /* filled up to a word */
     uint32_t *words;
     size_t count;
     assert_true(gp_profile_encode(&profile, &words, &count, NULL));

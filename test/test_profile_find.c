@@ -36,7 +36,8 @@ static uint32_t *encode(const struct gp_profile *profile, size_t *count)
 }
 
 /* A constant that stands for the piece by its name, and what to call it. */
-static void print_name(const uint32_t *piece, size_t length, int address_space, struct gp_text *out, struct gp_text *names)
+static void print_name(const uint32_t *piece, size_t length, int address_space, struct gp_text *out,
+                       struct gp_text *names)
 {
     char name[GP_PIECE_NAME_SIZE];
     gp_profile_piece_name(piece, length, name);
@@ -44,10 +45,11 @@ static void print_name(const uint32_t *piece, size_t length, int address_space, 
     gp_text_printf(names, "%sptr addrspace(%d) @%s", names->length ? ", " : "", address_space, name);
 }
 
-static void print_words(const uint32_t *piece, size_t length, int address_space, const char *prefix, struct gp_text *out,
-                        struct gp_text *names)
+static void print_words(const uint32_t *piece, size_t length, int address_space, const char *prefix,
+                        struct gp_text *out, struct gp_text *names)
 {
-    gp_text_printf(out, "@%s%u = private addrspace(%d) constant [%zu x i32] [", prefix, piece[2], address_space, length);
+    gp_text_printf(out, "@%s%u = private addrspace(%d) constant [%zu x i32] [", prefix, piece[2], address_space,
+                   length);
     for (size_t w = 0; w < length; w++)
         gp_text_printf(out, "%si32 %d", w ? ", " : "", (int)piece[w]);
     gp_text_printf(out, "], align 4\n");
@@ -67,7 +69,8 @@ static void print_module(const struct gp_profile *profile, int address_space, co
         else
             print_words(piece, length, address_space, prefix, out, &names);
     }
-    gp_text_printf(out, "@llvm.compiler.used = appending global [%u x ptr addrspace(%d)] [%s], section \"llvm.metadata\"\n",
+    gp_text_printf(out,
+                   "@llvm.compiler.used = appending global [%u x ptr addrspace(%d)] [%s], section \"llvm.metadata\"\n",
                    pieces, address_space, names.data);
     gp_text_printf(out, "define void @%sf() {\n  ret void\n}\n", prefix ? prefix : "");
     gp_text_free(&names);
@@ -96,8 +99,9 @@ static void write_file(const char *name, const char *bytes, size_t length)
 /* clang-22, wherever it is; "" when it is nowhere. */
 static const char *clang(void)
 {
-    return access("/usr/bin/clang-22", X_OK) == 0 ? "/usr/bin/clang-22"
-           : access("/usr/lib/llvm-22/bin/clang", X_OK) == 0 ? "/usr/lib/llvm-22/bin/clang" : "";
+    return access("/usr/bin/clang-22", X_OK) == 0            ? "/usr/bin/clang-22"
+           : access("/usr/lib/llvm-22/bin/clang", X_OK) == 0 ? "/usr/lib/llvm-22/bin/clang"
+                                                             : "";
 }
 
 static void run(const char *command)
@@ -191,14 +195,46 @@ static void check_form(int address_space, const char *prefix, const char *argume
 
 static void check_object(int address_space, const char *arguments) { check_form(address_space, "p", arguments); }
 
-static void test_bitcode(void **state) { (void)state; check_object(2, "-target spir64 -x ir -emit-llvm -c"); }
-static void test_bitcode_o2(void **state) { (void)state; check_object(2, "-target spir64 -x ir -O2 -g -emit-llvm -c"); }
-static void test_ir_text(void **state) { (void)state; check_object(2, "-target spir64 -x ir -emit-llvm -S"); }
-static void test_spirv(void **state) { (void)state; check_object(2, "-target spirv64 -x ir -c"); }
-static void test_spirv_names(void **state) { (void)state; check_form(2, NULL, "-target spirv64 -x ir -c"); }
-static void test_spirv_text(void **state) { (void)state; check_form(2, NULL, "-target spirv64 -x ir -S"); }
-static void test_bitcode_names(void **state) { (void)state; check_form(2, NULL, "-target spirv64 -x ir -emit-llvm -c"); }
-static void test_ir_text_names(void **state) { (void)state; check_form(2, NULL, "-target spirv64 -x ir -emit-llvm -S"); }
+static void test_bitcode(void **state)
+{
+    (void)state;
+    check_object(2, "-target spir64 -x ir -emit-llvm -c");
+}
+static void test_bitcode_o2(void **state)
+{
+    (void)state;
+    check_object(2, "-target spir64 -x ir -O2 -g -emit-llvm -c");
+}
+static void test_ir_text(void **state)
+{
+    (void)state;
+    check_object(2, "-target spir64 -x ir -emit-llvm -S");
+}
+static void test_spirv(void **state)
+{
+    (void)state;
+    check_object(2, "-target spirv64 -x ir -c");
+}
+static void test_spirv_names(void **state)
+{
+    (void)state;
+    check_form(2, NULL, "-target spirv64 -x ir -c");
+}
+static void test_spirv_text(void **state)
+{
+    (void)state;
+    check_form(2, NULL, "-target spirv64 -x ir -S");
+}
+static void test_bitcode_names(void **state)
+{
+    (void)state;
+    check_form(2, NULL, "-target spirv64 -x ir -emit-llvm -c");
+}
+static void test_ir_text_names(void **state)
+{
+    (void)state;
+    check_form(2, NULL, "-target spirv64 -x ir -emit-llvm -S");
+}
 static void test_ptx(void **state)
 {
     (void)state;
@@ -209,8 +245,16 @@ static void test_elf_amdgcn(void **state)
     (void)state;
     check_object(4, "-target amdgcn-amd-amdhsa -mcpu=gfx90a -nogpulib -x ir -c");
 }
-static void test_elf_host(void **state) { (void)state; check_object(0, "-x ir -c"); }
-static void test_elf_shared(void **state) { (void)state; check_object(0, "-x ir -shared -nostdlib -fPIC"); }
+static void test_elf_host(void **state)
+{
+    (void)state;
+    check_object(0, "-x ir -c");
+}
+static void test_elf_shared(void **state)
+{
+    (void)state;
+    check_object(0, "-x ir -shared -nostdlib -fPIC");
+}
 static void test_elf_with_bitcode(void **state)
 {
     (void)state;
@@ -386,16 +430,25 @@ static int remove_folder(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_pieces),         cmocka_unit_test(test_name),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_pieces),
+                                       cmocka_unit_test(test_name),
                                        cmocka_unit_test(test_bitcode),
-                                       cmocka_unit_test(test_bitcode_o2),     cmocka_unit_test(test_ir_text),
-                                       cmocka_unit_test(test_spirv),          cmocka_unit_test(test_ptx),
-                                       cmocka_unit_test(test_spirv_names),    cmocka_unit_test(test_spirv_text),
-                                       cmocka_unit_test(test_bitcode_names),  cmocka_unit_test(test_ir_text_names),
-                                       cmocka_unit_test(test_elf_amdgcn),     cmocka_unit_test(test_elf_host),
-                                       cmocka_unit_test(test_elf_shared),     cmocka_unit_test(test_elf_with_bitcode),
-                                       cmocka_unit_test(test_bitcode_within), cmocka_unit_test(test_linked),
-                                       cmocka_unit_test(test_order),          cmocka_unit_test(test_incomplete),
+                                       cmocka_unit_test(test_bitcode_o2),
+                                       cmocka_unit_test(test_ir_text),
+                                       cmocka_unit_test(test_spirv),
+                                       cmocka_unit_test(test_ptx),
+                                       cmocka_unit_test(test_spirv_names),
+                                       cmocka_unit_test(test_spirv_text),
+                                       cmocka_unit_test(test_bitcode_names),
+                                       cmocka_unit_test(test_ir_text_names),
+                                       cmocka_unit_test(test_elf_amdgcn),
+                                       cmocka_unit_test(test_elf_host),
+                                       cmocka_unit_test(test_elf_shared),
+                                       cmocka_unit_test(test_elf_with_bitcode),
+                                       cmocka_unit_test(test_bitcode_within),
+                                       cmocka_unit_test(test_linked),
+                                       cmocka_unit_test(test_order),
+                                       cmocka_unit_test(test_incomplete),
                                        cmocka_unit_test(test_flips)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -35,22 +35,21 @@ static void test_layout(void **state)
     struct gp_profile *profile = golden_profile("matrix_multiply");
     struct gp_text text = {0};
     gp_profile_print(profile, &text);
-    static const char *const lines[] = {
-        "location 3: \"matrix_multiply.cl\":5:5\n",
-        "\nkernel \"matmul\" symbol \"matmul\" at 0 ",
-        "  param \"a\": buffer 64 in global const skeleton size 8\n",
-        "  param \"n\": int 32 skeleton signed size 4\n",
-        "  loop 0: header 2 latch 2 bound scalar-evolution trips $n at 3 ",
-        "  induction %8 loop 0 step 1\n",
-        "  block 2: ipdom 3 loop 0\n",
-        "    %8 = phi i32 [block 1: 0], [block 2: %22] ",
-        "    %11 = sext i32 %10 to i64 ",
-        "    %14 = load i32 %13 in global 4x1 align 4 base $a ",
-        "    %21 = weight f32 %14, %20, %9 ",
-        ": fp32.fma at 6 ",
-        " ; matrix_multiply.cl:6:13\n",
-        "    condbr %23, block 2, block 3 kind argument ",
-        "    store %30, %26 in global 4x1 align 4 base $c "};
+    static const char *const lines[] = {"location 3: \"matrix_multiply.cl\":5:5\n",
+                                        "\nkernel \"matmul\" symbol \"matmul\" at 0 ",
+                                        "  param \"a\": buffer 64 in global const skeleton size 8\n",
+                                        "  param \"n\": int 32 skeleton signed size 4\n",
+                                        "  loop 0: header 2 latch 2 bound scalar-evolution trips $n at 3 ",
+                                        "  induction %8 loop 0 step 1\n",
+                                        "  block 2: ipdom 3 loop 0\n",
+                                        "    %8 = phi i32 [block 1: 0], [block 2: %22] ",
+                                        "    %11 = sext i32 %10 to i64 ",
+                                        "    %14 = load i32 %13 in global 4x1 align 4 base $a ",
+                                        "    %21 = weight f32 %14, %20, %9 ",
+                                        ": fp32.fma at 6 ",
+                                        " ; matrix_multiply.cl:6:13\n",
+                                        "    condbr %23, block 2, block 3 kind argument ",
+                                        "    store %30, %26 in global 4x1 align 4 base $c "};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         if (strstr(text.data, lines[i]) == NULL)
             fail_msg("'%s' is not in\n%s", lines[i], text.data);
@@ -96,8 +95,9 @@ static void test_fields(void **state)
 static void test_mended(void **state)
 {
     (void)state;
-    struct gp_profile *parsed = parse_text("gpuperf-profile 1\nkernel k\nblock 0:\n%a = weight i64 : cvt.64 mended free\n"
-                                           "%b = weight f32 %a : math32.pow x4 mended fp32.mul x12 uniform\nret\n");
+    struct gp_profile *parsed =
+        parse_text("gpuperf-profile 1\nkernel k\nblock 0:\n%a = weight i64 : cvt.64 mended free\n"
+                   "%b = weight f32 %a : math32.pow x4 mended fp32.mul x12 uniform\nret\n");
     uint32_t *words;
     size_t count;
     assert_true(gp_profile_encode(parsed, &words, &count, NULL));
@@ -125,7 +125,8 @@ static void test_mended(void **state)
 static void test_elements(void **state)
 {
     (void)state;
-    struct gp_profile *parsed = parse_text("gpuperf-profile 1\nkernel k\nparam sizes: int 96 size 16\nparam \"sizes.x\": int 32 signed bounds 0 element 0 of 0\n"
+    struct gp_profile *parsed = parse_text("gpuperf-profile 1\nkernel k\nparam sizes: int 96 size 16\nparam "
+                                           "\"sizes.x\": int 32 signed bounds 0 element 0 of 0\n"
                                            "param \"sizes.z\": int 32 signed element 2 of 0\nblock 0:\nret\n");
     uint32_t *words;
     size_t count;
@@ -158,8 +159,10 @@ static void refuse(const char *text, const char *sentence)
 static void test_first_line(void **state)
 {
     (void)state;
-    refuse("gpuperf-profile 1\nkernel k\nparam v: int 64\nparam x: int 32 element 2 of 0\nblock 0:\nret\n", "which its vector does not have");
-    refuse("gpuperf-profile 1\nkernel k\nparam x: int 32 element 0 of 1\nparam v: int 64\nblock 0:\nret\n", "is not before it");
+    refuse("gpuperf-profile 1\nkernel k\nparam v: int 64\nparam x: int 32 element 2 of 0\nblock 0:\nret\n",
+           "which its vector does not have");
+    refuse("gpuperf-profile 1\nkernel k\nparam x: int 32 element 0 of 1\nparam v: int 64\nblock 0:\nret\n",
+           "is not before it");
     refuse("gpuperf-profile 1\nkernel k\nparam v: int 64\nparam x: int 32 element 0 0\nblock 0:\nret\n", "'of'");
     refuse("", "'gpuperf-profile 1' is missing");
     refuse("# nothing\n\n", "'gpuperf-profile 1' is missing");
@@ -171,7 +174,9 @@ static void test_first_line(void **state)
 static void test_lines(void **state)
 {
     (void)state;
-    static const struct { const char *line, *sentence; } cases[] = {
+    static const struct {
+        const char *line, *sentence;
+    } cases[] = {
         {"nonsense", "line 3: an operation expected, not 'nonsense'"},
         {"ret extra", "line 3: an attribute of this operation expected, not 'extra'"},
         {"%a = add i32 1", "'add' with 1 operands"},
@@ -241,12 +246,14 @@ static void test_cut(void **state)
 {
     (void)state;
     char *text = golden_text("data_loop");
-    size_t length = strlen(text), start = (size_t)(strstr(text, "\n  block 0") - text), last = (size_t)(strstr(text, "\n    ret") - text);
+    size_t length = strlen(text), start = (size_t)(strstr(text, "\n  block 0") - text),
+           last = (size_t)(strstr(text, "\n    ret") - text);
     for (size_t end = start; end <= last; end++) {
         struct gp_error error = {""};
         struct gp_profile *profile = gp_profile_parse(text, end, &error);
         bool whole_lines = text[end - 1] == '\n';
-        const char *wanted = whole_lines ? "the text ends inside its last kernel: it seems to be cut short" : "the last line has no end: the text seems to be cut short";
+        const char *wanted = whole_lines ? "the text ends inside its last kernel: it seems to be cut short"
+                                         : "the last line has no end: the text seems to be cut short";
         if (profile != NULL || strstr(error.text, wanted) == NULL)
             fail_msg("cut at byte %zu of %zu: '%s'", end, length, profile ? "a profile" : error.text);
     }
@@ -274,9 +281,9 @@ static void test_prefixes(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_round_trip), cmocka_unit_test(test_layout),
-                                       cmocka_unit_test(test_fields),     cmocka_unit_test(test_first_line),
-                                       cmocka_unit_test(test_lines),      cmocka_unit_test(test_prefixes),
-                                       cmocka_unit_test(test_cut),        cmocka_unit_test(test_mended), cmocka_unit_test(test_elements)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_layout), cmocka_unit_test(test_fields),
+        cmocka_unit_test(test_first_line), cmocka_unit_test(test_lines),  cmocka_unit_test(test_prefixes),
+        cmocka_unit_test(test_cut),        cmocka_unit_test(test_mended), cmocka_unit_test(test_elements)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

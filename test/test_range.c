@@ -37,7 +37,8 @@ static struct gp_profile *profile_of(const char *arrays, const char *address, co
 }
 
 /* Of the kernel's last access. */
-static void assert_range(const char *arrays, const char *address, const char *access, uint64_t count, int64_t low, int64_t high)
+static void assert_range(const char *arrays, const char *address, const char *access, uint64_t count, int64_t low,
+                         int64_t high)
 {
     struct gp_profile *profile = profile_of(arrays, address, access);
     const struct gp_kernel *kernel = &profile->kernels[0];
@@ -73,7 +74,8 @@ static void masks_and_remainders_bound(void **state)
     assert_addresses(AT("%i = umulhi i32 %x, 100\n"), 100, 0, 396);
     assert_addresses(AT("%i = popcount i32 %x\n"), 33, 0, 128);
     assert_addresses(AT("%i = clz i32 %x\n"), 33, 0, 128);
-    assert_addresses("%i = srem i32 %x, 6\n%w = sext i32 %i to i64\n%o = mul i64 %w, 12\n%p = add i64 $out, %o\n", 11, -60, 60);
+    assert_addresses("%i = srem i32 %x, 6\n%w = sext i32 %i to i64\n%o = mul i64 %w, 12\n%p = add i64 $out, %o\n", 11,
+                     -60, 60);
 }
 
 /* Arguments bound as their numbers do, whether stated or assumed: n is 1024, as it is in an address. */
@@ -86,7 +88,8 @@ static void arguments_bound(void **state)
     assert_addresses(N AT("%m = add i32 $n, 0xffffffff\n%c = smax i32 %x, 0\n%i = smin i32 %c, %m\n"), 1024, 0, 4092);
     assert_addresses(N AT("%m = add i32 $n, 0xffffffff\n%c = smin i32 %x, %m\n%i = smax i32 %c, 0\n"), 1024, 0, 4092);
     assert_addresses(N AT("%i = urem i32 %x, $n\n"), 1024, 0, 4092);
-    assert_addresses(N AT("%by = and i32 $n, 31\n%i = lshr i32 %x, %by\n"), 1 << 22, 0, (INT64_C(1) << 24) - 4); /* n is 10: something is shifted by it */
+    assert_addresses(N AT("%by = and i32 $n, 31\n%i = lshr i32 %x, %by\n"), 1 << 22, 0,
+                     (INT64_C(1) << 24) - 4); /* n is 10: something is shifted by it */
     assert_addresses(N "%i = ashr i32 %x, 24\n%w = sext i32 %i to i64\n%p = add i64 $out, %w\n", 256, -128, 127);
 #undef N
 }
@@ -108,37 +111,37 @@ static void sums_and_choices(void **state)
 }
 
 /* for (k = 5; k < n + 5; k += 2) if (in[k] > 0) best = k; out[best] */
-static const char nearest[] =
-    "gpuperf-profile 1\n"
-    "kernel k\n"
-    "param out: buffer 64 in global size 8\n"
-    "param in: buffer 64 in global size 8\n"
-    "param n: int 32 signed size 4\n"
-    "loop 0: header 1 latch 1 bound scalar-evolution trips $n\n"
-    "induction %%k loop 0 step %s\n"
-    "block 0:\n"
-    "br block 1\n"
-    "block 1: ipdom 2 loop 0\n"
-    "%%k = phi i32 [block 0: 5], [block 1: %%next]\n"
-    "%%best = phi i32 [block 0: 7], [block 1: %%choice]\n"
-    "%%l = load i32 $in in global 4x1 base $in\n"
-    "%%c = icmp.sgt i32 %%l, 0\n"
-    "%%next = add i32 %%k, %s\n"
-    "%%either = select i32 %%c, %%k, %%next\n"
-    "%%choice = select i32 %%c, %s, %%best\n"
-    "%%other = add i32 %%best, 1\n"
-    "%%e = icmp.ne i32 %%next, $n\n"
-    "condbr %%e, block 1, block 2\n"
-    "block 2:\n"
-    "%%s = sext i32 %%best to i64\n"
-    "%%o = shl i64 %%s, 2\n"
-    "%%p = add i64 $out, %%o\n"
-    "%%v = load i32 %%p in global 4x1 base $out\n"
-    "ret\n";
+static const char nearest[] = "gpuperf-profile 1\n"
+                              "kernel k\n"
+                              "param out: buffer 64 in global size 8\n"
+                              "param in: buffer 64 in global size 8\n"
+                              "param n: int 32 signed size 4\n"
+                              "loop 0: header 1 latch 1 bound scalar-evolution trips $n\n"
+                              "induction %%k loop 0 step %s\n"
+                              "block 0:\n"
+                              "br block 1\n"
+                              "block 1: ipdom 2 loop 0\n"
+                              "%%k = phi i32 [block 0: 5], [block 1: %%next]\n"
+                              "%%best = phi i32 [block 0: 7], [block 1: %%choice]\n"
+                              "%%l = load i32 $in in global 4x1 base $in\n"
+                              "%%c = icmp.sgt i32 %%l, 0\n"
+                              "%%next = add i32 %%k, %s\n"
+                              "%%either = select i32 %%c, %%k, %%next\n"
+                              "%%choice = select i32 %%c, %s, %%best\n"
+                              "%%other = add i32 %%best, 1\n"
+                              "%%e = icmp.ne i32 %%next, $n\n"
+                              "condbr %%e, block 1, block 2\n"
+                              "block 2:\n"
+                              "%%s = sext i32 %%best to i64\n"
+                              "%%o = shl i64 %%s, 2\n"
+                              "%%p = add i64 $out, %%o\n"
+                              "%%v = load i32 %%p in global 4x1 base $out\n"
+                              "ret\n";
 
 static const uint64_t any_32_bits = UINT64_C(1) << 32;
 
-static void assert_nearest(const char *step, const char *choice, uint64_t rounds, uint64_t count, int64_t low, int64_t high)
+static void assert_nearest(const char *step, const char *choice, uint64_t rounds, uint64_t count, int64_t low,
+                           int64_t high)
 {
     char text[2000];
     struct gp_error error = {""};
@@ -188,7 +191,8 @@ static void arrays_bound(void **state)
     assert_range(locals, to_bins, "%v = load i32 %p in local 4x1 base local.bins", 250, 0, 996);
     assert_range(locals, to_bins, "%v = load i32 %p in local 4x4 base local.bins", 247, 0, 984);
     assert_range(privates, to_sums, "%v = load i32 %p in private 4x1 base private.sums", 3, 0, 8);
-    assert_range(privates, "%w = sext i8 %b to i64\n%o = shl i64 %w, 2\n%h = add i64 %o, 5\n%p = add i64 private.sums, %h\n",
+    assert_range(privates,
+                 "%w = sext i8 %b to i64\n%o = shl i64 %w, 2\n%h = add i64 %o, 5\n%p = add i64 private.sums, %h\n",
                  "%v = load i32 %p in private 4x1 base private.sums", 2, 1, 5);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The JSON form of predictions: every field that `gpuperf predict --json` promises, and nothing that breaks a reader. */
+/* The JSON form of predictions: every field that `gpuperf predict --json` promises, and nothing that breaks a reader.
+ */
 #include "profile_fixture.h"
 
 #include <jansson.h>
@@ -20,13 +21,32 @@ static struct gp_profile *profile(void)
 
 static struct gp_prediction prediction(void)
 {
-    struct gp_prediction p = {.dims = 2, .global = {1024, 512, 1}, .local = {32, 8, 1}, .feasible = true, .cycles = 1234.5,
-                              .time_ns = 875.5, .occupancy = 0.75, .limiter = GP_LIMITER_DRAM, .model = "throughput",
-                              .confidence = 0.5, .waves = 2, .registers = 24, .spill_bytes = 8, .local_memory = 4096,
-                              .repaired_all_ns = 350.2, .bottleneck_count = 2, .rank = 1};
-    p.bottlenecks[0] = (struct gp_bottleneck){.cause = GP_CAUSE_UNCOALESCED, .location = 4, .inst = 0, .speedup = 2, .share = 0.5,
-                                              .measure = "m \"quoted\"", .advice = "a"};
-    p.bottlenecks[1] = (struct gp_bottleneck){.cause = GP_CAUSE_TAIL, .location = GP_NONE, .inst = GP_NONE, .speedup = 1, .share = 0};
+    struct gp_prediction p = {.dims = 2,
+                              .global = {1024, 512, 1},
+                              .local = {32, 8, 1},
+                              .feasible = true,
+                              .cycles = 1234.5,
+                              .time_ns = 875.5,
+                              .occupancy = 0.75,
+                              .limiter = GP_LIMITER_DRAM,
+                              .model = "throughput",
+                              .confidence = 0.5,
+                              .waves = 2,
+                              .registers = 24,
+                              .spill_bytes = 8,
+                              .local_memory = 4096,
+                              .repaired_all_ns = 350.2,
+                              .bottleneck_count = 2,
+                              .rank = 1};
+    p.bottlenecks[0] = (struct gp_bottleneck){.cause = GP_CAUSE_UNCOALESCED,
+                                              .location = 4,
+                                              .inst = 0,
+                                              .speedup = 2,
+                                              .share = 0.5,
+                                              .measure = "m \"quoted\"",
+                                              .advice = "a"};
+    p.bottlenecks[1] =
+        (struct gp_bottleneck){.cause = GP_CAUSE_TAIL, .location = GP_NONE, .inst = GP_NONE, .speedup = 1, .share = 0};
     return p;
 }
 
@@ -63,8 +83,10 @@ static void has_every_field(void **state)
     assert_string_equal(json_string_value(json_object_get(object, "model")), "throughput");
     assert_int_equal(json_integer_value(json_array_get(json_object_get(object, "local"), 1)), 8);
     assert_int_equal(json_integer_value(json_array_get(json_object_get(object, "global"), 0)), 1024);
-    assert_true(real(object, "cycles") == 1234.5 && real(object, "time_ns") == 875.5 && real(object, "occupancy") == 0.75);
-    assert_true(real(object, "confidence") == 0.5 && real(object, "registers") == 24 && real(object, "spill_bytes") == 8);
+    assert_true(real(object, "cycles") == 1234.5 && real(object, "time_ns") == 875.5 &&
+                real(object, "occupancy") == 0.75);
+    assert_true(real(object, "confidence") == 0.5 && real(object, "registers") == 24 &&
+                real(object, "spill_bytes") == 8);
     assert_true(real(object, "local_memory") == 4096 && real(object, "rank") == 1);
 
     assert_true(fabs(real(object, "all_speedup") - 2.5) < 1e-9); /* not the product of what each gains */

@@ -13,10 +13,10 @@
 #include "model/memory/lanes.h"
 #include "model/memory/request_memo.h"
 
-#define ALL32 0xffffffffu
-#define ALL64 UINT64_MAX
-#define assert_near(actual, expected) assert_true(fabs((actual) - 1.0 * (expected)) <= 1e-6)
-#define SET(device, field, number)                                                                                     \
+#define ALL32                         0xffffffffu
+#define ALL64                         UINT64_MAX
+#define assert_near(actual, expected) assert_true(fabs((actual)-1.0 * (expected)) <= 1e-6)
+#define SET(device, field, number) \
     (device).field = (struct gp_number) { .value = (number), .origin = GP_FROM_VENDOR, .source = "test" }
 
 /* ---- Fixtures ------------------------------------------------------------------------------------------------ */
@@ -31,8 +31,11 @@ static uint64_t offset[64];
 static void use(enum gp_space space, unsigned bytes, unsigned vector, unsigned flags)
 {
     inst = (struct gp_inst){.op = flags & GP_MEMORY_STORE ? GP_OP_STORE : GP_OP_LOAD, .record = 0};
-    memory = (struct gp_memory){.space = (uint8_t)space, .element_bytes = (uint16_t)bytes, .vector = (uint16_t)vector,
-                                .alignment = (uint16_t)(bytes * vector), .flags = (uint8_t)flags};
+    memory = (struct gp_memory){.space = (uint8_t)space,
+                                .element_bytes = (uint16_t)bytes,
+                                .vector = (uint16_t)vector,
+                                .alignment = (uint16_t)(bytes * vector),
+                                .flags = (uint8_t)flags};
     for (int i = 0; i < 64; i++)
         symbol[i] = 7;
 }
@@ -179,7 +182,8 @@ static void misaligned_by_one(void **state)
     assert_near(r.transactions, 5);
     assert_near(r.ideal_transactions, 4);
     assert_near(r.lines, 2);
-    assert_near(r.wavefronts, 1.25); /* 32 neighbouring words are in different banks wherever they start; two lines are looked up */
+    assert_near(r.wavefronts,
+                1.25); /* 32 neighbouring words are in different banks wherever they start; two lines are looked up */
     stride(-4, 4);
     r = cost(&d, ALL32); /* bytes -4..123 */
     assert_near(r.transactions, 5);
@@ -269,7 +273,9 @@ static void broadcast(void **state)
     assert_false(r.guessed);
     use(GP_SPACE_GLOBAL, 4, 4, 0);
     stride(0, 0);
-    r = cost(&d, ALL32); /* the quarters read the same 4 words, but each quarter's registers are written for itself: 512 bytes */
+    r = cost(
+        &d,
+        ALL32); /* the quarters read the same 4 words, but each quarter's registers are written for itself: 512 bytes */
     assert_near(r.transactions, 1);
     assert_near(r.wavefronts, 4);
     assert_near(r.ideal_wavefronts, 4);
@@ -463,13 +469,15 @@ static void local_widths(void **state)
     stride(0, 0);
     struct gp_device joins = ga10x();
     assert_near(cost(&joins, ALL32).passes, 1); /* the quarters read the same words */
-    r = cost(&joins, ALL32); /* what they read is written to 32 lanes' registers all the same, which Turing takes longer for */
+    r = cost(&joins,
+             ALL32); /* what they read is written to 32 lanes' registers all the same, which Turing takes longer for */
     assert_near(r.wavefronts, 2);
     joins = turing();
     r = cost(&joins, ALL32);
     assert_near(r.wavefronts, 8);
     assert_near(r.ideal_wavefronts, 8);
-    r = cost(&d, ALL32); /* each its own way where addresses are taken 32 per cycle, and no order of the lanes mends that */
+    r = cost(&d,
+             ALL32); /* each its own way where addresses are taken 32 per cycle, and no order of the lanes mends that */
     assert_near(r.passes, 4);
     assert_near(r.ideal_passes, 4);
     use(GP_SPACE_LOCAL, 1, 1, 0);
@@ -641,7 +649,8 @@ static void images(void **state)
     struct gp_device d = nvidia(GP_ARCH_AMPERE);
     use(GP_SPACE_IMAGE, 4, 1, 0);
     memset(known, 0, sizeof known);
-    for (int i = 0; i < 64; i++) { /* 32x1: a sector is 4x2 texels, so 8 sectors, shared with the next row, in 4 lines of 8x4 */
+    for (int i = 0; i < 64;
+         i++) { /* 32x1: a sector is 4x2 texels, so 8 sectors, shared with the next row, in 4 lines of 8x4 */
         texel_x[i] = (uint64_t)i;
         texel_y[i] = 0;
     }
@@ -649,7 +658,7 @@ static void images(void **state)
     assert_near(r.transactions, 8);
     assert_near(r.ideal_transactions, 8);
     assert_near(r.lines, 4);
-    assert_near(r.wavefronts, 8); /* 32 texels, 4 a cycle */
+    assert_near(r.wavefronts, 8);  /* 32 texels, 4 a cycle */
     for (int i = 0; i < 64; i++) { /* 8x4: 2 x 2 sectors */
         texel_x[i] = (uint64_t)(i % 8);
         texel_y[i] = (uint64_t)(i / 8);
@@ -668,7 +677,8 @@ static void images(void **state)
         texel_y[i] = (uint64_t)-3; /* beyond the border: clamped to 0 */
     }
     assert_near(cost_texels(&d, ALL32, known, 2).transactions, 32);
-    for (int i = 0; i < 64; i++) /* a row that begins beyond the border: what is clamped lies in the first sector of the others */
+    for (int i = 0; i < 64;
+         i++) /* a row that begins beyond the border: what is clamped lies in the first sector of the others */
         texel_x[i] = (uint64_t)(i - 2);
     assert_near(cost_texels(&d, ALL32, known, 2).transactions, 8);
     for (int i = 0; i < 64; i++)
@@ -685,7 +695,8 @@ static void images(void **state)
     assert_near(r.wavefronts, 16);
 }
 
-/* Texels of one sector and of one line lie together, whatever lane, warp or tap asks for them; those relative to different unknowns do not. */
+/* Texels of one sector and of one line lie together, whatever lane, warp or tap asks for them; those relative to
+ * different unknowns do not. */
 static void texels_have_places(void **state)
 {
     (void)state;
@@ -697,14 +708,19 @@ static void texels_have_places(void **state)
         texel_x[i] = (uint64_t)(i % 16);
         texel_y[i] = (uint64_t)(i / 16);
     }
-    struct gp_access access = {.active = ALL32, .weight = 1, .coordinates = 2, .coordinate_symbol = {known, known, known}, .coordinate = {texel_x, texel_y, texel_y}};
+    struct gp_access access = {.active = ALL32,
+                               .weight = 1,
+                               .coordinates = 2,
+                               .coordinate_symbol = {known, known, known},
+                               .coordinate = {texel_x, texel_y, texel_y}};
     struct gp_image_addresses a, other;
     gp_image_addresses(&d, &kernel, &access, &a);
     assert_true(a.access.one_symbol);
     assert_int_equal(a.access.coordinates, 0);
     for (int i = 0; i < 32; i++)
         for (int k = 0; k < 32; k++) {
-            bool sector = texel_x[i] / 4 == texel_x[k] / 4 && texel_y[i] / 2 == texel_y[k] / 2, line = texel_x[i] / 8 == texel_x[k] / 8;
+            bool sector = texel_x[i] / 4 == texel_x[k] / 4 && texel_y[i] / 2 == texel_y[k] / 2,
+                 line = texel_x[i] / 8 == texel_x[k] / 8;
             assert_int_equal(a.offset[i] / 32 == a.offset[k] / 32, sector);
             assert_int_equal(a.offset[i] / 128 == a.offset[k] / 128, line);
             assert_int_equal(a.offset[i] == a.offset[k], i == k);
@@ -831,13 +847,17 @@ static void gcn_local(void **state)
 }
 
 /*
- * A pair of SIMDs sends and receives 64 bytes per cycle. GCN's two pairs: what the banks deliver, and 8 of a pair's cycles for a store of 4 bytes, 20 for one of 16 (ROCm Compute Profiler,
- * "Local data share"). RDNA's one: half of what its banks deliver, and so each pass of a conflict takes two cycles.
+ * A pair of SIMDs sends and receives 64 bytes per cycle. GCN's two pairs: what the banks deliver, and 8 of a pair's
+ * cycles for a store of 4 bytes, 20 for one of 16 (ROCm Compute Profiler, "Local data share"). RDNA's one: half of what
+ * its banks deliver, and so each pass of a conflict takes two cycles.
  */
 static void local_ports(void **state)
 {
     (void)state;
-    static const struct { enum gp_arch arch; double load4, load16, shared8, conflict4, store4, store16, half; } cases[] = {{GP_ARCH_GCN, 2, 8, 4, 4, 4, 10, 1}, {GP_ARCH_RDNA, 2, 8, 4, 4, 4, 10, 1}};
+    static const struct {
+        enum gp_arch arch;
+        double load4, load16, shared8, conflict4, store4, store16, half;
+    } cases[] = {{GP_ARCH_GCN, 2, 8, 4, 4, 4, 10, 1}, {GP_ARCH_RDNA, 2, 8, 4, 4, 4, 10, 1}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct gp_device d = amd(cases[i].arch);
         SET(d, schedulers_per_sm, cases[i].arch == GP_ARCH_RDNA ? 2 : 4);
@@ -945,13 +965,17 @@ static void rdna_global(void **state)
     assert_near(cost_uniform(&d, ALL64).wavefronts, 0);
 }
 
-/* Cycles of a load that L0 has, measured on RDNA2: RRZE gpu-benches, gpu-strides/rdna2.txt, "float stride" and "double stride", but for strides of 3 words (2). */
+/* Cycles of a load that L0 has, measured on RDNA2: RRZE gpu-benches, gpu-strides/rdna2.txt, "float stride" and "double
+ * stride", but for strides of 3 words (2). */
 static void rdna_strides_as_measured(void **state)
 {
     (void)state;
-    static const struct { unsigned words, cycles; } floats[] = {{0, 1}, {1, 1}, {2, 2}, {4, 4}, {5, 2}, {7, 2}, {8, 8}, {9, 3}, {11, 3}, {12, 4}, {13, 4}, {16, 16}, {17, 5}, {21, 6}, {24, 8},
-                                                               {25, 7}, {28, 7}, {29, 8}, {32, 32}, {33, 8}, {36, 8}, {48, 16}, {64, 32}},
-                                                  doubles[] = {{0, 4}, {2, 4}, {4, 4}, {8, 8}, {16, 16}, {18, 5}, {26, 7}, {30, 8}, {32, 32}, {34, 8}};
+    static const struct {
+        unsigned words, cycles;
+    } floats[] = {{0, 1},  {1, 1},  {2, 2},   {4, 4},   {5, 2},  {7, 2},   {8, 8},  {9, 3},
+                  {11, 3}, {12, 4}, {13, 4},  {16, 16}, {17, 5}, {21, 6},  {24, 8}, {25, 7},
+                  {28, 7}, {29, 8}, {32, 32}, {33, 8},  {36, 8}, {48, 16}, {64, 32}},
+      doubles[] = {{0, 4}, {2, 4}, {4, 4}, {8, 8}, {16, 16}, {18, 5}, {26, 7}, {30, 8}, {32, 32}, {34, 8}};
     struct gp_device d = amd(GP_ARCH_RDNA);
     for (size_t i = 0; i < sizeof floats / sizeof *floats; i++) {
         use(GP_SPACE_GLOBAL, 4, 1, 0);
@@ -1160,17 +1184,20 @@ static void cc1_x_banks(void **state)
     assert_near(r.conflict_degree, 4);
     use(GP_SPACE_LOCAL, 2, 1, 0);
     stride(0, 2);
-    assert_near(cost(&d, ALL32).passes, 4); /* shorts: two lanes share each of 8 words; one word is broadcast, the others need a second step */
+    assert_near(cost(&d, ALL32).passes,
+                4); /* shorts: two lanes share each of 8 words; one word is broadcast, the others need a second step */
     use(GP_SPACE_LOCAL, 4, 1, GP_MEMORY_STORE);
     stride(0, 0);
     assert_near(cost(&d, ALL32).passes, 32); /* a store is no broadcast */
     stride(0, 4);
     assert_near(cost(&d, ALL32).passes, 2);
     use(GP_SPACE_LOCAL, 4, 1, 0);
-    for (int i = 0; i < 64; i++) /* words 0 and 16, eight lanes each, one bank: word 0 in one step, then word 16 in another */
+    for (int i = 0; i < 64;
+         i++) /* words 0 and 16, eight lanes each, one bank: word 0 in one step, then word 16 in another */
         offset[i] = (uint64_t)(i % 16 < 8 ? 0 : 16) * 4;
     assert_near(cost(&d, 0xffff).passes, 2);
-    for (int i = 0; i < 64; i++) /* words 0, 16 and 32 of one bank, four lanes each, and four alone in theirs: three steps */
+    for (int i = 0; i < 64;
+         i++) /* words 0, 16 and 32 of one bank, four lanes each, and four alone in theirs: three steps */
         offset[i] = (uint64_t)(i % 16 < 12 ? i % 16 / 4 * 16 : i % 16) * 4;
     assert_near(cost(&d, 0xffff).passes, 3);
 }
@@ -1237,7 +1264,8 @@ static void fermi(void **state)
     use(GP_SPACE_LOCAL, 4, 1, 0);
     stride(0, 128);
     assert_near(cost(&d, ALL32).passes, 32);
-    for (int i = 0; i < 32; i++) /* two words of different banks, half of the lanes each, and no conflict: multicast of any number of words */
+    for (int i = 0; i < 32; i++) /* two words of different banks, half of the lanes each, and no conflict: multicast of
+                                    any number of words */
         offset[i] = (uint64_t)(i % 2) * 4;
     assert_near(cost(&d, ALL32).passes, 1);
     for (int i = 0; i < 32; i++) /* words 0 and 32 share a bank */
@@ -1246,7 +1274,7 @@ static void fermi(void **state)
     use(GP_SPACE_LOCAL, 1, 1, 0);
     stride(0, 1);
     assert_near(cost(&d, ALL32).passes, 1); /* bytes of one word are one access */
-    SET(d, l1_size, 0); /* L1 switched off: loads, too, in segments of 32 bytes */
+    SET(d, l1_size, 0);                     /* L1 switched off: loads, too, in segments of 32 bytes */
     use(GP_SPACE_GLOBAL, 4, 1, 0);
     stride(0, 4);
     r = cost(&d, ALL32);
@@ -1279,7 +1307,7 @@ static void kepler(void **state)
     assert_near(cost(&d, ALL32).passes, 1); /* words i and i + 32 of an aligned segment of 64: no conflict */
     stride(0, 128);
     assert_near(cost(&d, ALL32).passes, 16); /* words 0, 32 together, 64, 96 together ... */
-    offset[0] = 32 * 4, offset[1] = 64 * 4; /* j = i + 32, but another segment */
+    offset[0] = 32 * 4, offset[1] = 64 * 4;  /* j = i + 32, but another segment */
     assert_near(cost(&d, 3).passes, 2);
     use(GP_SPACE_LOCAL, 8, 1, 0);
     stride(0, 8);
@@ -1476,7 +1504,8 @@ static void repairs_never_cost_more(void **state)
     }
 }
 
-/* A request that is remembered is the one that would be costed: lanes of some patterns, moved by any multiple of their alignment. */
+/* A request that is remembered is the one that would be costed: lanes of some patterns, moved by any multiple of their
+ * alignment. */
 static void remembered(void **state)
 {
     (void)state;
@@ -1487,7 +1516,8 @@ static void remembered(void **state)
         if (d.arch == GP_ARCH_KEPLER)
             SET(d, smem_bank_bytes, 8);
         uint32_t width = 1u << next(5);
-        use(next(2) ? GP_SPACE_LOCAL : GP_SPACE_GLOBAL, width < 4 ? width : 4, width < 4 ? 1 : width / 4, next(2) ? GP_MEMORY_STORE : 0);
+        use(next(2) ? GP_SPACE_LOCAL : GP_SPACE_GLOBAL, width < 4 ? width : 4, width < 4 ? 1 : width / 4,
+            next(2) ? GP_MEMORY_STORE : 0);
         struct gp_request_memo *memo = gp_request_memo_new(&kernel);
         int64_t start = (int64_t)(next(64) * width), step = (int64_t)(next(70) * width);
         bool scattered = next(3) == 0;
@@ -1500,7 +1530,11 @@ static void remembered(void **state)
             uint64_t distance = next(3) ? next(300) * width : 4096 * next(3);
             for (int i = 0; i < 64; i++)
                 offset[i] += distance;
-            struct gp_access access = {.active = active, .weight = 1, .symbol = symbol, .offset = offset, .one_symbol = true,
+            struct gp_access access = {.active = active,
+                                       .weight = 1,
+                                       .symbol = symbol,
+                                       .offset = offset,
+                                       .one_symbol = true,
                                        .distances = gp_distances_of(&distances, offset)};
             struct gp_request fresh = cost(&d, active), again;
             gp_request_memo_cost(memo, &d, &access, &again);

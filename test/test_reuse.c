@@ -62,6 +62,7 @@ static void forgets_however_often(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(remembers_lines_by_symbol), cmocka_unit_test(grows_and_has_an_end), cmocka_unit_test(forgets_however_often)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(remembers_lines_by_symbol),
+                                       cmocka_unit_test(grows_and_has_an_end), cmocka_unit_test(forgets_however_often)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Rows in a launch along one dimension: what is between them, and that DRAM delivers them once. Arguments that an id has to reach. */
+/* Rows in a launch along one dimension: what is between them, and that DRAM delivers them once. Arguments that an id
+ * has to reach. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,24 +16,36 @@
 #include "model/work/rows.h"
 
 #define HEAD \
-    "gpuperf-profile 1\nproducer \"by hand\"\nsource \"rows.cl\"\ntriple \"spir64-unknown-unknown\"\nlanguage opencl\nopt 2\n\n" \
-    "kernel rows\n  param in: buffer 64 in global const skeleton size 8\n  param out: buffer 64 in global skeleton size 8\n" \
-    "  param w: int 64 skeleton signed size 8\n  dims 1\n  local-size-agnostic yes\n  split-safe yes\n  resources registers 24 from ptxas\n" \
+    "gpuperf-profile 1\nproducer \"by hand\"\nsource \"rows.cl\"\ntriple \"spir64-unknown-unknown\"\nlanguage " \
+    "opencl\nopt 2\n\n" \
+    "kernel rows\n  param in: buffer 64 in global const skeleton size 8\n  param out: buffer 64 in global skeleton " \
+    "size 8\n" \
+    "  param w: int 64 skeleton signed size 8\n  dims 1\n  local-size-agnostic yes\n  split-safe yes\n  resources " \
+    "registers 24 from ptxas\n" \
     "  block 0: ipdom 1\n    %gid = id.global_id.0 i64\n"
 #define LOAD(name, index) \
-    "    %b" name " = shl i64 " index ", 2 : int64.shift\n    %p" name " = add i64 $in, %b" name " : int64.add\n    %v" name " = load i32 %p" name " in global 4x1 base $in\n"
-#define STORE "    %bs = shl i64 %gid, 2 : int64.shift\n    %ps = add i64 $out, %bs : int64.add\n    store %ps, %v0 in global 4x1 base $out\n"
+    "    %b" name " = shl i64 " index ", 2 : int64.shift\n    %p" name " = add i64 $in, %b" name \
+    " : int64.add\n    %v" name " = load i32 %p" name " in global 4x1 base $in\n"
+#define STORE \
+    "    %bs = shl i64 %gid, 2 : int64.shift\n    %ps = add i64 $out, %bs : int64.add\n    store %ps, %v0 in global " \
+    "4x1 base $out\n"
 
 /* out[g] = in[g] + in[g + w] + in[g + 2 * w] */
-static const char beside[] = HEAD LOAD("0", "%gid") "    %i1 = add i64 %gid, $w : int64.add\n" LOAD("1", "%i1") "    %i2 = add i64 %i1, $w : int64.add\n" LOAD("2", "%i2") STORE
+static const char beside[] = HEAD LOAD("0", "%gid") "    %i1 = add i64 %gid, $w : int64.add\n" LOAD(
+    "1", "%i1") "    %i2 = add i64 %i1, $w : int64.add\n" LOAD("2", "%i2") STORE
     "    br block 1\n  block 1:\n    ret\n";
 static const char plain[] = HEAD LOAD("0", "%gid") STORE "    br block 1\n  block 1:\n    ret\n";
 /* out[g] = in[(g / w / 2) * w + g % w] */
-static const char twice[] = HEAD "    %y = udiv i64 %gid, $w : int64.div\n    %x = urem i64 %gid, $w : int64.div\n    %half = lshr i64 %y, 1 : int64.shift\n"
-    "    %row = mul i64 %half, $w : int64.mul\n    %i0 = add i64 %row, %x : int64.add\n" LOAD("0", "%i0") STORE "    br block 1\n  block 1:\n    ret\n";
+static const char twice[] =
+    HEAD "    %y = udiv i64 %gid, $w : int64.div\n    %x = urem i64 %gid, $w : int64.div\n    %half = lshr i64 %y, 1 : "
+         "int64.shift\n"
+         "    %row = mul i64 %half, $w : int64.mul\n    %i0 = add i64 %row, %x : int64.add\n" LOAD("0", "%i0") STORE
+    "    br block 1\n  block 1:\n    ret\n";
 
 #define GUARD(conditions, if_true, if_false) \
-    HEAD conditions "    condbr %in, block " if_true ", block " if_false " kind thread\n  block 1:\n    ret\n  block 2: ipdom 1\n" LOAD("0", "%gid") STORE "    br block 1\n"
+    HEAD conditions "    condbr %in, block " if_true ", block " if_false \
+                    " kind thread\n  block 1:\n    ret\n  block 2: ipdom 1\n" LOAD("0", "%gid") STORE \
+        "    br block 1\n"
 
 static struct gp_profile *parse(const char *text)
 {
@@ -85,7 +98,8 @@ static double time_of(const char *text, const char *device_name, enum gp_model m
     start(&profile->kernels[0], &launch, 1 << 26, w);
     launch.cold = true;
     struct gp_predictor *predictor = gp_predictor_new(profile, &profile->kernels[0]);
-    if (device == NULL || !gp_predict(predictor, device, &launch, &(struct gp_predict_options){.model = model}, &prediction, &error))
+    if (device == NULL ||
+        !gp_predict(predictor, device, &launch, &(struct gp_predict_options){.model = model}, &prediction, &error))
         fail_msg("%s", error.text);
     gp_predictor_free(predictor);
     gp_device_free(device);
@@ -128,13 +142,24 @@ static void what_ids_have_to_reach_is_nothing(void **state)
     check_lower(GUARD("    %in = icmp.slt i64 %gid, $w : int64.cmp\n", "1", "2"), true);
     check_lower(GUARD("    %in = icmp.slt i64 %gid, $w : int64.cmp\n", "2", "1"), false);
     check_lower(GUARD("    %in = icmp.sge i64 %gid, $w : int64.cmp\n", "1", "2"), false);
-    check_lower(GUARD("    %a = icmp.sle i64 $w, %gid : int64.cmp\n    %b = icmp.slt i64 %gid, 4096 : int64.cmp\n    %in = select i1 %a, %b, 0 : select\n", "2", "1"), true);
-    check_lower(GUARD("    %a = icmp.sgt i64 $w, %gid : int64.cmp\n    %b = icmp.sge i64 %gid, 4096 : int64.cmp\n    %in = or i1 %a, %b : int32.logic\n", "1", "2"), true);
-    check_lower(GUARD("    %a = icmp.sgt i64 $w, %gid : int64.cmp\n    %b = icmp.sge i64 %gid, 4096 : int64.cmp\n    %in = or i1 %a, %b : int32.logic\n", "2", "1"), false);
+    check_lower(GUARD("    %a = icmp.sle i64 $w, %gid : int64.cmp\n    %b = icmp.slt i64 %gid, 4096 : int64.cmp\n    "
+                      "%in = select i1 %a, %b, 0 : select\n",
+                      "2", "1"),
+                true);
+    check_lower(GUARD("    %a = icmp.sgt i64 $w, %gid : int64.cmp\n    %b = icmp.sge i64 %gid, 4096 : int64.cmp\n    "
+                      "%in = or i1 %a, %b : int32.logic\n",
+                      "1", "2"),
+                true);
+    check_lower(GUARD("    %a = icmp.sgt i64 $w, %gid : int64.cmp\n    %b = icmp.sge i64 %gid, 4096 : int64.cmp\n    "
+                      "%in = or i1 %a, %b : int32.logic\n",
+                      "2", "1"),
+                false);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(groups_that_start_a_row_further_on), cmocka_unit_test(a_row_comes_once), cmocka_unit_test(what_ids_have_to_reach_is_nothing)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(groups_that_start_a_row_further_on),
+                                       cmocka_unit_test(a_row_comes_once),
+                                       cmocka_unit_test(what_ids_have_to_reach_is_nothing)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

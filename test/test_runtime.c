@@ -77,7 +77,11 @@ static void hash_does_not_depend_on_pieces(void **state)
 static const int *first_value;
 static unsigned sifted;
 static bool is_early(const void *value) { return (const int *)value < first_value + 100; }
-static void count_sifted(void *value) { (void)value; sifted++; }
+static void count_sifted(void *value)
+{
+    (void)value;
+    sifted++;
+}
 
 static void map_keeps_what_it_is_given(void **state)
 {
@@ -231,8 +235,14 @@ static void only_sources_with_the_word_include_headers(void **state)
 
 static bool compiled_as(const char *preprocessed, const char *build_options, bool pocl)
 {
-    struct gp_driver_language language = {.extensions = "cl_khr_fp64 cl_khr_icd", .features = "__opencl_c_int64 __opencl_c_images ", .version = 300, .default_c_version = pocl ? 0 : 120,
-                                          .address_bits = 64, .images = true, .little_endian = true, .is_pocl = pocl};
+    struct gp_driver_language language = {.extensions = "cl_khr_fp64 cl_khr_icd",
+                                          .features = "__opencl_c_int64 __opencl_c_images ",
+                                          .version = 300,
+                                          .default_c_version = pocl ? 0 : 120,
+                                          .address_bits = 64,
+                                          .images = true,
+                                          .little_endian = true,
+                                          .is_pocl = pocl};
     struct gp_options options;
     struct gp_error why;
     assert_true(gp_options_parse(build_options, &options));
@@ -247,10 +257,26 @@ static bool compiled_as(const char *preprocessed, const char *build_options, boo
 static void what_the_driver_defines_is_known(void **state)
 {
     (void)state;
-    static const char *const same[] = {"", "macro cl_khr_fp64 defined\nmacro cl_khr_fp16 undefined\n", "macro USE_DOUBLE undefined\n", "macro __OPENCL_VERSION__ defined\n", "macro __IMAGE_SUPPORT__ defined\n",
-                                       "macro M_PI_F defined\n", "header /a.h\nabsent /b/a.h\nrounding\n", "macro __FAST_RELAXED_MATH__ undefined\n"};
-    static const char *const others[] = {"macro __clang__ defined\n", "macro __LINE__ defined\n", "macro __AVX__ undefined\n", "macro cl_khr_fp16 defined\n", "macro cl_khr_fp64 undefined\n", "macro ## defined\n",
-                                         "macro sin language\n", "macro POCL_DEVICE_ADDRESS_BITS undefined\n", "macro FP_FAST_FMAF undefined\n", "macro atomic_init undefined\n", "what is this\n", "macro USE_DOUBLE undefined\nmacro __POCL__ undefined\n"};
+    static const char *const same[] = {"",
+                                       "macro cl_khr_fp64 defined\nmacro cl_khr_fp16 undefined\n",
+                                       "macro USE_DOUBLE undefined\n",
+                                       "macro __OPENCL_VERSION__ defined\n",
+                                       "macro __IMAGE_SUPPORT__ defined\n",
+                                       "macro M_PI_F defined\n",
+                                       "header /a.h\nabsent /b/a.h\nrounding\n",
+                                       "macro __FAST_RELAXED_MATH__ undefined\n"};
+    static const char *const others[] = {"macro __clang__ defined\n",
+                                         "macro __LINE__ defined\n",
+                                         "macro __AVX__ undefined\n",
+                                         "macro cl_khr_fp16 defined\n",
+                                         "macro cl_khr_fp64 undefined\n",
+                                         "macro ## defined\n",
+                                         "macro sin language\n",
+                                         "macro POCL_DEVICE_ADDRESS_BITS undefined\n",
+                                         "macro FP_FAST_FMAF undefined\n",
+                                         "macro atomic_init undefined\n",
+                                         "what is this\n",
+                                         "macro USE_DOUBLE undefined\nmacro __POCL__ undefined\n"};
     for (size_t i = 0; i < sizeof same / sizeof *same; i++)
         assert_true(compiled_as(same[i], "", false) && compiled_as(same[i], "", true));
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
@@ -262,9 +288,11 @@ static void what_it_defines_depends_on_the_build(void **state)
 {
     (void)state;
     assert_true(compiled_as("macro __OPENCL_C_VERSION__ defined\n", "", false));
-    assert_false(compiled_as("macro __OPENCL_C_VERSION__ defined\n", "", true)); /* which version this PoCL takes is not known */
+    assert_false(
+        compiled_as("macro __OPENCL_C_VERSION__ defined\n", "", true)); /* which version this PoCL takes is not known */
     assert_true(compiled_as("macro __OPENCL_C_VERSION__ defined\n", "-cl-std=CL1.2", true));
-    assert_true(compiled_as("macro __opencl_c_images defined\nmacro __opencl_c_pipes undefined\n", "-cl-std=CL3.0", true));
+    assert_true(
+        compiled_as("macro __opencl_c_images defined\nmacro __opencl_c_pipes undefined\n", "-cl-std=CL3.0", true));
     assert_false(compiled_as("macro __opencl_c_images defined\n", "-cl-std=CL2.0", true));
     assert_true(compiled_as("macro __FAST_RELAXED_MATH__ defined\n", "-cl-fast-relaxed-math", true));
     assert_true(compiled_as("macro cl_khr_int64 undefined\n", "", false));
@@ -286,7 +314,9 @@ static void what_it_defines_depends_on_the_build(void **state)
 static void pocl_rule(void **state)
 {
     (void)state;
-    static const struct { uint64_t global[3]; uint32_t local[3];
+    static const struct {
+        uint64_t global[3];
+        uint32_t local[3];
     } cases[] = {{{640, 360, 1}, {40, 1, 1}},     {{1009, 1, 1}, {1009, 1, 1}},   {{13, 17, 1}, {13, 17, 1}},
                  {{64, 32, 2}, {64, 16, 2}},      {{1920, 1080, 1}, {120, 1, 1}}, {{4096, 1, 1}, {2048, 1, 1}},
                  {{100, 100, 100}, {100, 1, 1}},  {{65537, 1, 1}, {1, 1, 1}},     {{8, 8, 1}, {8, 8, 1}},
@@ -323,44 +353,63 @@ static void buckets_of_arguments(void **state)
     (void)state;
     for (int64_t v = -256; v < 256; v++)
         assert_true(gp_integer_bucket(v) != gp_integer_bucket(v + 1));
-    assert_int_equal(gp_integer_bucket(1001), gp_integer_bucket(1003));       /* both odd, 960 to 1023 */
-    assert_true(gp_integer_bucket(1001) != gp_integer_bucket(1002));          /* another alignment */
+    assert_int_equal(gp_integer_bucket(1001), gp_integer_bucket(1003)); /* both odd, 960 to 1023 */
+    assert_true(gp_integer_bucket(1001) != gp_integer_bucket(1002));    /* another alignment */
     assert_true(gp_integer_bucket(1024) != gp_integer_bucket(2048));
-    assert_true(gp_integer_bucket(1024) != gp_integer_bucket(1024 + 128));    /* 12.5 percent more */
+    assert_true(gp_integer_bucket(1024) != gp_integer_bucket(1024 + 128)); /* 12.5 percent more */
     assert_int_equal(gp_integer_bucket(1 << 20),
                      gp_integer_bucket((1 << 20) + 128)); /* alignment beyond 128 counts no more */
     assert_true(gp_integer_bucket(-1024) != gp_integer_bucket(1024));
     gp_integer_bucket(INT64_MIN);
 }
 
-static bool nothing_is_built(const void *context, const uint32_t local[3]) { (void)context, (void)local; return false; }
+static bool nothing_is_built(const void *context, const uint32_t local[3])
+{
+    (void)context, (void)local;
+    return false;
+}
 static bool everything_is_built(const void *context, const uint32_t local[3])
 {
     (void)context, (void)local;
     return true;
 }
-static bool baseline_is_built(const void *context, const uint32_t local[3]) { (void)context; return local[0] == 40; }
+static bool baseline_is_built(const void *context, const uint32_t local[3])
+{
+    (void)context;
+    return local[0] == 40;
+}
 
-static void requires(struct gp_pick pick, const struct gp_alternative *taken, const struct gp_alternative *wanted, double lost_ns)
+static void requires(struct gp_pick pick, const struct gp_alternative *taken, const struct gp_alternative *wanted,
+                     double lost_ns)
 {
     assert_ptr_equal(pick.taken, taken);
     assert_ptr_equal(pick.wanted, wanted);
     assert_true(pick.lost_ns == lost_ns);
 }
 
-static bool all_but_the_best_are_built(const void *context, const uint32_t local[3]) { (void)context; return local[0] != 64; }
+static bool all_but_the_best_are_built(const void *context, const uint32_t local[3])
+{
+    (void)context;
+    return local[0] != 64;
+}
 
-/* 10 ms per launch for 40x1, 6 ms for 32x8, 4 ms for 64x4: what is not built is done without, and what that costs is told. */
+/* 10 ms per launch for 40x1, 6 ms for 32x8, 4 ms for 64x4: what is not built is done without, and what that costs is
+ * told. */
 static void what_is_built_is_taken(void **state)
 {
     (void)state;
     const struct gp_device cpu = {.arch = GP_ARCH_CPU};
-    struct gp_decision decision = {.baseline = {40, 1, 1}, .baseline_ns = 10e6, .alternative_count = 2, .confidence = 1, .alternatives = {{{64, 4, 1}, 4e6}, {{32, 8, 1}, 6e6}}};
+    struct gp_decision decision = {.baseline = {40, 1, 1},
+                                   .baseline_ns = 10e6,
+                                   .alternative_count = 2,
+                                   .confidence = 1,
+                                   .alternatives = {{{64, 4, 1}, 4e6}, {{32, 8, 1}, 6e6}}};
     const struct gp_alternative *best = &decision.alternatives[0];
     requires(gp_decision_pick(&decision, &cpu, true, baseline_is_built, NULL), NULL, best, 6e6);
     requires(gp_decision_pick(&decision, &cpu, true, all_but_the_best_are_built, NULL), best + 1, best, 2e6);
     requires(gp_decision_pick(&decision, &cpu, true, everything_is_built, NULL), best, NULL, 0);
-    requires(gp_decision_pick(&decision, &cpu, true, nothing_is_built, NULL), best, NULL, 0); /* the driver's would be built as well */
+    requires(gp_decision_pick(&decision, &cpu, true, nothing_is_built, NULL), best, NULL,
+             0); /* the driver's would be built as well */
     requires(gp_decision_pick(&decision, &cpu, false, baseline_is_built, NULL), best, NULL, 0);
     decision.alternatives[1].time_ns = 4.5e6; /* as good */
     requires(gp_decision_pick(&decision, &cpu, true, all_but_the_best_are_built, NULL), best + 1, NULL, 0);
@@ -390,24 +439,24 @@ static void decisions_as_text(void **state)
     text = gp_decision_print(&decision);
     assert_true(gp_decision_parse(text, &again) && again.sampled);
     free(text);
-    static const char *const bad[] = {
-        "",
-        "x",
-        "predicted 0.5",
-        "0.5 1;1x1x1 3 4",
-        "guessed 0.5 1;1x1x1 3 4",
-        "predicted 0.5 1;1x1x1 3",
-        "predicted 0.5 1;1x1x1 3 -1",
-        "predicted 0.5 1",
-        "predicted 0.5 1;",
-        "predicted 0.5 1;1x1 3 4",
-        "predicted 0.5 1;1x1x1 nan 4",
-        "predicted 0.5 1;1x1x1 -3 4",
-        "predicted 2 1;1x1x1 3 4",
-        "predicted 0.5 1;1x1x1 3 4;0x1x1 3 4",
-        "predicted 0.5 1;1x1x1 3 4 trailing",
-        "predicted 0.5 inf;1x1x1 3 4",
-        "predicted 1 1;1x1x1 1 1;1x1x1 1 1;1x1x1 1 1;1x1x1 1 1;1x1x1 1 1;1x1x1 1 1;1x1x1 1 1;1x1x1 1 1;1x1x1 1 1;1x1x1 1 1"};
+    static const char *const bad[] = {"",
+                                      "x",
+                                      "predicted 0.5",
+                                      "0.5 1;1x1x1 3 4",
+                                      "guessed 0.5 1;1x1x1 3 4",
+                                      "predicted 0.5 1;1x1x1 3",
+                                      "predicted 0.5 1;1x1x1 3 -1",
+                                      "predicted 0.5 1",
+                                      "predicted 0.5 1;",
+                                      "predicted 0.5 1;1x1 3 4",
+                                      "predicted 0.5 1;1x1x1 nan 4",
+                                      "predicted 0.5 1;1x1x1 -3 4",
+                                      "predicted 2 1;1x1x1 3 4",
+                                      "predicted 0.5 1;1x1x1 3 4;0x1x1 3 4",
+                                      "predicted 0.5 1;1x1x1 3 4 trailing",
+                                      "predicted 0.5 inf;1x1x1 3 4",
+                                      "predicted 1 1;1x1x1 1 1;1x1x1 1 1;1x1x1 1 1;1x1x1 1 1;1x1x1 1 1;1x1x1 1 1;1x1x1 "
+                                      "1 1;1x1x1 1 1;1x1x1 1 1;1x1x1 1 1"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         assert_false(gp_decision_parse(bad[i], &again));
 }
@@ -417,7 +466,8 @@ static void decisions_as_text(void **state)
 static void launches_are_cut_at_saturations(void **state)
 {
     (void)state;
-    const uint32_t trial[3] = {256, 1, 1}, at_hand[3] = {64, 1, 1}, tile[3] = {32, 8, 1}, other[3] = {16, 12, 1}, unknown[3] = {0};
+    const uint32_t trial[3] = {256, 1, 1}, at_hand[3] = {64, 1, 1}, tile[3] = {32, 8, 1}, other[3] = {16, 12, 1},
+                   unknown[3] = {0};
     struct gp_open_launch line = {.dims = 1, .global = {1 << 20, 1, 1}}, image = {.dims = 2, .global = {1000, 3600, 1}};
     struct gp_cut cut;
     const double items = 1 << 20;
@@ -479,7 +529,8 @@ static void the_line_of_two_samples(void **state)
     assert_int_equal(gp_trial_judge(&slow), GP_TRIAL_SLOWER);
 }
 
-static void run_trial(struct gp_sampling *sampling, struct gp_decision *decision, double trial_ns, double at_hand_ns, bool last)
+static void run_trial(struct gp_sampling *sampling, struct gp_decision *decision, double trial_ns, double at_hand_ns,
+                      bool last)
 {
     const struct gp_cut cut = {.items = {20, 30, 950}};
     double ns[GP_SAMPLE_PARTS];
@@ -494,8 +545,13 @@ static void run_trial(struct gp_sampling *sampling, struct gp_decision *decision
 static void trials_end_in_what_was_measured(void **state)
 {
     (void)state;
-    const struct gp_decision predicted = {.baseline = {8, 1, 1}, .baseline_ns = 60e6, .alternative_count = 4, .confidence = 0.5,
-                                          .alternatives = {{{64, 1, 1}, 10e6, 100}, {{128, 1, 1}, 11e6, 100}, {{256, 1, 1}, 12e6, 100}, {{512, 1, 1}, 13e6, 100}}};
+    const struct gp_decision predicted = {
+        .baseline = {8, 1, 1},
+        .baseline_ns = 60e6,
+        .alternative_count = 4,
+        .confidence = 0.5,
+        .alternatives = {
+            {{64, 1, 1}, 10e6, 100}, {{128, 1, 1}, 11e6, 100}, {{256, 1, 1}, 12e6, 100}, {{512, 1, 1}, 13e6, 100}}};
     struct gp_decision decision = predicted;
     struct gp_sampling sampling;
     gp_sampling_begin(&sampling);
@@ -580,9 +636,13 @@ static void keys_hold_elements(void **state)
     struct gp_kernel *kernel = &profile->kernels[0];
     struct gp_hash own = {{1, 2}};
     int32_t sizes[2][4] = {{1, 2, 100, 4}, {5, 6, 100, 8}};
-    struct gp_raw_argument arguments[3] = {{.value = 0xabc0, .size = 8, .set = true}, {.value = 0xdef0, .size = 8, .set = true}, {.size = sizeof sizes[0], .set = true}};
-    struct gp_open_launch launch = {.dims = 1, .global = {4096, 1, 1}, .max_group = 256, .arguments = arguments, .argument_count = 3};
-    kernel->params[2] = (struct gp_param){.name = "sizes", .kind = GP_PARAM_INT, .bits = 128, .size = 16, .bounds_dim = GP_NONE};
+    struct gp_raw_argument arguments[3] = {{.value = 0xabc0, .size = 8, .set = true},
+                                           {.value = 0xdef0, .size = 8, .set = true},
+                                           {.size = sizeof sizes[0], .set = true}};
+    struct gp_open_launch launch = {
+        .dims = 1, .global = {4096, 1, 1}, .max_group = 256, .arguments = arguments, .argument_count = 3};
+    kernel->params[2] =
+        (struct gp_param){.name = "sizes", .kind = GP_PARAM_INT, .bits = 128, .size = 16, .bounds_dim = GP_NONE};
     kernel->params[3].flags |= GP_PARAM_ELEMENT;
     kernel->params[3].vector = kernel->params[3].element = 2;
     memcpy(arguments[2].bytes, sizes[0], sizeof sizes[0]);
@@ -608,8 +668,8 @@ static void a_choice_must_gain(void **state)
 }
 
 /*
- * A matrix multiplication of a prime width: no size but 1x1 divides the range within the 256 work-items that NVIDIA's driver says a group may have, and the driver
- * takes 1021x1. On an H200 that takes 0.48 ms, and 1x1 takes 9.5.
+ * A matrix multiplication of a prime width: no size but 1x1 divides the range within the 256 work-items that NVIDIA's
+ * driver says a group may have, and the driver takes 1021x1. On an H200 that takes 0.48 ms, and 1x1 takes 9.5.
  */
 static void a_prime_width_is_left_to_the_driver(void **state)
 {
@@ -618,11 +678,21 @@ static void a_prime_width_is_left_to_the_driver(void **state)
     struct gp_profile *profile = golden_profile("matrix_multiply");
     struct gp_device *device = gp_device_load("h200", SOURCE_HWDB, &error);
     assert_non_null(device);
-    struct gp_raw_argument arguments[4] = {{.value = 0xa00, .size = 8, .set = true}, {.value = 0xb00, .size = 8, .set = true}, {.value = 0xc00, .size = 8, .set = true}, number(1021)};
-    struct gp_open_launch launch = {.dims = 2, .global = {1021, 1021, 1}, .uniform = true, .max_group = 256, .max_sizes = {1024, 1024, 64}, .arguments = arguments, .argument_count = 4};
+    struct gp_raw_argument arguments[4] = {{.value = 0xa00, .size = 8, .set = true},
+                                           {.value = 0xb00, .size = 8, .set = true},
+                                           {.value = 0xc00, .size = 8, .set = true},
+                                           number(1021)};
+    struct gp_open_launch launch = {.dims = 2,
+                                    .global = {1021, 1021, 1},
+                                    .uniform = true,
+                                    .max_group = 256,
+                                    .max_sizes = {1024, 1024, 64},
+                                    .arguments = arguments,
+                                    .argument_count = 4};
     struct gp_decision decision;
     assert_true(gp_decide(profile, profile->kernels, device, true, &launch, NULL, &decision, &error));
-    assert_true(decision.baseline_ns == 0 && decision.alternative_count == 0); /* a driver whose rule is not known may know more than one size */
+    assert_true(decision.baseline_ns == 0 &&
+                decision.alternative_count == 0); /* a driver whose rule is not known may know more than one size */
     gp_nvidia_local_size(1024, launch.global, launch.baseline);
     assert_int_equal(launch.baseline[0], 1021);
     assert_true(gp_decide(profile, profile->kernels, device, true, &launch, NULL, &decision, &error));
@@ -655,7 +725,8 @@ static struct gp_cache *open_test_cache(void)
     return cache;
 }
 
-static void keeps_sources(struct gp_cache *cache, struct gp_hash with_options, struct gp_hash empty, const struct gp_options *options)
+static void keeps_sources(struct gp_cache *cache, struct gp_hash with_options, struct gp_hash empty,
+                          const struct gp_options *options)
 {
     struct gp_options got;
     char *source = gp_cache_source(cache, with_options, &got);
@@ -703,8 +774,16 @@ static void cache_bounds_sources(void **state)
     free(text);
 }
 
-static void count_decision(void *context, struct gp_hash key, const struct gp_decision *decision) { (void)key, (void)decision; ++*(unsigned *)context; }
-static void count_hash(void *context, struct gp_hash hash) { (void)hash; ++*(unsigned *)context; }
+static void count_decision(void *context, struct gp_hash key, const struct gp_decision *decision)
+{
+    (void)key, (void)decision;
+    ++*(unsigned *)context;
+}
+static void count_hash(void *context, struct gp_hash hash)
+{
+    (void)hash;
+    ++*(unsigned *)context;
+}
 
 static void count_rows(struct gp_cache *cache, struct gp_hash kernel, unsigned *decisions, unsigned *built)
 {
@@ -836,7 +915,8 @@ static void cache_leaves_links_alone(void **state)
     (void)state;
     char link[256], target[256], aside[512];
     struct stat status;
-    static const char text[] = "this is no database, and long enough for a header that is none: ............................................";
+    static const char text[] =
+        "this is no database, and long enough for a header that is none: ............................................";
     static const char *const names[] = {"gpuperf.db", "gpuperf.db-journal", "gpuperf.db-wal"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         char place[64];
@@ -879,7 +959,8 @@ static void cache_leaves_others_files_alone(void **state)
         "CREATE TABLE sources(x); INSERT INTO sources VALUES(1)",
         "CREATE TABLE sources(x); INSERT INTO sources VALUES(1); PRAGMA user_version = 4",
         "CREATE TABLE sources(x); INSERT INTO sources VALUES(1); PRAGMA user_version = 4; PRAGMA journal_mode = WAL",
-        "CREATE TABLE profiles(key BLOB PRIMARY KEY, profile BLOB NOT NULL, foreign_target INTEGER NOT NULL); PRAGMA application_id = 77; PRAGMA user_version = 4",
+        "CREATE TABLE profiles(key BLOB PRIMARY KEY, profile BLOB NOT NULL, foreign_target INTEGER NOT NULL); PRAGMA "
+        "application_id = 77; PRAGMA user_version = 4",
     };
     for (size_t i = 0; i < sizeof foreign / sizeof foreign[0]; i++) {
         char name[32], path[256];
@@ -916,9 +997,15 @@ static void cache_takes_its_own_files_over(void **state)
 {
     (void)state;
     struct gp_hash a = {{1, 2}};
-    static const struct { const char *sql; bool is_broken; } own[] = {
-        {"CREATE TABLE profiles(key BLOB PRIMARY KEY, profile BLOB NOT NULL, foreign_target INTEGER NOT NULL, made INTEGER NOT NULL); PRAGMA user_version = 4", false},
-        {"CREATE TABLE profiles(key BLOB PRIMARY KEY); PRAGMA application_id = 0x67707066; PRAGMA user_version = 5", true},
+    static const struct {
+        const char *sql;
+        bool is_broken;
+    } own[] = {
+        {"CREATE TABLE profiles(key BLOB PRIMARY KEY, profile BLOB NOT NULL, foreign_target INTEGER NOT NULL, made "
+         "INTEGER NOT NULL); PRAGMA user_version = 4",
+         false},
+        {"CREATE TABLE profiles(key BLOB PRIMARY KEY); PRAGMA application_id = 0x67707066; PRAGMA user_version = 5",
+         true},
         {"CREATE VIEW profiles AS SELECT 1; PRAGMA application_id = 0x67707066; PRAGMA user_version = 3", true},
     };
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
@@ -1024,7 +1111,11 @@ static void settings_from_the_environment(void **state)
     assert_int_equal(settings.log_level, GP_LOG_DECISIONS); /* or nobody would see the complaint */
     assert_string_equal(settings.complaint, "GPUPERF_LOG=debug is not understood (valid: a whole number)");
     gp_settings_free(&settings);
-    static const struct { const char *text; bool stated; unsigned milliseconds; } builds[] = {{"0", true, 0}, {"250", true, 250}, {"", false, 0}, {"abc", false, 0}};
+    static const struct {
+        const char *text;
+        bool stated;
+        unsigned milliseconds;
+    } builds[] = {{"0", true, 0}, {"250", true, 250}, {"", false, 0}, {"abc", false, 0}};
     for (size_t i = 0; i < sizeof builds / sizeof builds[0]; i++) { /* what is no number does not make builds free */
         setenv("GPUPERF_BUILD_MS", builds[i].text, 1);
         gp_settings_read(&settings);
@@ -1083,7 +1174,8 @@ static void api_chooses(void **state)
     assert_true(choice.local[0] >= 32 && choice.local[0] <= 512 && (1 << 20) % choice.local[0] == 0);
     assert_int_equal(choice.local[1], 1);
     assert_true(choice.gain >= 1 && choice.candidates > 1 && choice.confidence > 0 && choice.confidence <= 1);
-    /* L2 holds 12 MB: a launch, and at most 64 B a cycle for each of 108 SMs at 1410 MHz. DRAM's 1555 GB/s would need 8.1 us more. */
+    /* L2 holds 12 MB: a launch, and at most 64 B a cycle for each of 108 SMs at 1410 MHz. DRAM's 1555 GB/s would
+     * need 8.1 us more. */
     assert_true(choice.time_ns > 1290 && choice.time_ns < 200000);
     double time_ns = 0;
     assert_int_equal(gpuperf_predict_time(profile, "vector_add", device, &launch, choice.local, &time_ns, &error),
@@ -1155,10 +1247,14 @@ static void api_says_what_is_wrong(void **state)
         GPUPERF_ELAUNCH);
     assert_non_null(error.text[0] ? error.text : NULL);
     launch.max_local = 64;
-    assert_int_equal(gpuperf_predict_time(profile, "vector_add", device, &launch, (uint32_t[3]){128, 1, 1}, &time_ns, &error), GPUPERF_ELAUNCH);
+    assert_int_equal(
+        gpuperf_predict_time(profile, "vector_add", device, &launch, (uint32_t[3]){128, 1, 1}, &time_ns, &error),
+        GPUPERF_ELAUNCH);
     assert_non_null(strstr(error.text, "more than the 64"));
     launch.uniform = 1;
-    assert_int_equal(gpuperf_predict_time(profile, "vector_add", device, &launch, (uint32_t[3]){48, 1, 1}, &time_ns, &error), GPUPERF_ELAUNCH);
+    assert_int_equal(
+        gpuperf_predict_time(profile, "vector_add", device, &launch, (uint32_t[3]){48, 1, 1}, &time_ns, &error),
+        GPUPERF_ELAUNCH);
     assert_non_null(strstr(error.text, "does not divide"));
     gpuperf_profile_free(NULL);
     gpuperf_device_free(NULL);
@@ -1170,7 +1266,8 @@ static void api_says_what_is_wrong(void **state)
 static void api_keeps_narrow_limits(void **state)
 {
     (void)state;
-    static const uint32_t limits[][3] = {{1, 1, 1}, {7, 7, 4}, {29, 29, 16}}; /* the limit; the size; the size that divides 1024 */
+    static const uint32_t limits[][3] = {
+        {1, 1, 1}, {7, 7, 4}, {29, 29, 16}}; /* the limit; the size; the size that divides 1024 */
     gpuperf_profile *profile = api_profile();
     gpuperf_device *device = api_device("a100");
     for (int uniform = 0; uniform < 2; uniform++)
@@ -1192,7 +1289,8 @@ static void api_takes_no_null(void **state)
     gpuperf_error error = {""};
     gpuperf_profile *profile = api_profile();
     gpuperf_device *device = api_device("a100");
-    gpuperf_launch launch = {.dims = 1, .global = {1024}}, no_arguments = {.dims = 1, .global = {1024}, .argument_count = 3};
+    gpuperf_launch launch = {.dims = 1, .global = {1024}},
+                   no_arguments = {.dims = 1, .global = {1024}, .argument_count = 3};
     gpuperf_choice choice;
     double time_ns;
     assert_int_equal(gpuperf_choose(NULL, "vector_add", device, &launch, &choice, &error), GPUPERF_EINPUT);
@@ -1202,8 +1300,10 @@ static void api_takes_no_null(void **state)
     assert_int_equal(gpuperf_choose(profile, "vector_add", device, NULL, &choice, NULL), GPUPERF_EINPUT);
     assert_int_equal(gpuperf_choose(profile, "vector_add", device, &no_arguments, &choice, NULL), GPUPERF_EINPUT);
     assert_int_equal(gpuperf_choose(profile, "vector_add", device, &launch, NULL, NULL), GPUPERF_EINPUT);
-    assert_int_equal(gpuperf_predict_time(profile, "vector_add", device, &launch, NULL, &time_ns, NULL), GPUPERF_EINPUT);
-    assert_int_equal(gpuperf_predict_time(profile, "vector_add", device, &launch, (uint32_t[3]){64, 1, 1}, NULL, NULL), GPUPERF_EINPUT);
+    assert_int_equal(gpuperf_predict_time(profile, "vector_add", device, &launch, NULL, &time_ns, NULL),
+                     GPUPERF_EINPUT);
+    assert_int_equal(gpuperf_predict_time(profile, "vector_add", device, &launch, (uint32_t[3]){64, 1, 1}, NULL, NULL),
+                     GPUPERF_EINPUT);
     assert_null(gpuperf_explain(NULL, "vector_add", device, &launch, &error));
     assert_null(gpuperf_profile_load(NULL, &error));
     assert_null(gpuperf_profile_from_memory(NULL, 10, &error));
@@ -1239,7 +1339,10 @@ int main(void)
         cmocka_unit_test(options_that_clang_knows_are_kept),
         cmocka_unit_test(directories_become_absolute),
         cmocka_unit_test(standard_and_uniform_groups_are_noticed),
-        cmocka_unit_test(headers_count), cmocka_unit_test(only_sources_with_the_word_include_headers), cmocka_unit_test(what_the_driver_defines_is_known), cmocka_unit_test(what_it_defines_depends_on_the_build),
+        cmocka_unit_test(headers_count),
+        cmocka_unit_test(only_sources_with_the_word_include_headers),
+        cmocka_unit_test(what_the_driver_defines_is_known),
+        cmocka_unit_test(what_it_defines_depends_on_the_build),
         cmocka_unit_test(pocl_rule),
         cmocka_unit_test(pocl_rule_survives_odd_limits),
         cmocka_unit_test(buckets_of_arguments),
@@ -1248,15 +1351,23 @@ int main(void)
         cmocka_unit_test(launches_are_cut_at_saturations),
         cmocka_unit_test(the_line_of_two_samples),
         cmocka_unit_test(trials_end_in_what_was_measured),
-        cmocka_unit_test(keys_hold_what_decides_time), cmocka_unit_test(keys_hold_elements),
+        cmocka_unit_test(keys_hold_what_decides_time),
+        cmocka_unit_test(keys_hold_elements),
         cmocka_unit_test(a_choice_must_gain),
         cmocka_unit_test(a_prime_width_is_left_to_the_driver),
-        cmocka_unit_test(cache_keeps_things), cmocka_unit_test(cache_bounds_sources), cmocka_unit_test(cache_bounds_decisions),
+        cmocka_unit_test(cache_keeps_things),
+        cmocka_unit_test(cache_bounds_sources),
+        cmocka_unit_test(cache_bounds_decisions),
         cmocka_unit_test(cache_survives_damage),
-        cmocka_unit_test(cache_leaves_links_alone), cmocka_unit_test(cache_leaves_others_files_alone), cmocka_unit_test(cache_takes_its_own_files_over), cmocka_unit_test(cache_adds_up_what_was_lost), cmocka_unit_test(cache_without_a_place),
+        cmocka_unit_test(cache_leaves_links_alone),
+        cmocka_unit_test(cache_leaves_others_files_alone),
+        cmocka_unit_test(cache_takes_its_own_files_over),
+        cmocka_unit_test(cache_adds_up_what_was_lost),
+        cmocka_unit_test(cache_without_a_place),
         cmocka_unit_test(settings_from_the_environment),
         cmocka_unit_test(api_chooses),
-        cmocka_unit_test(api_takes_the_nearest), cmocka_unit_test(api_keeps_narrow_limits),
+        cmocka_unit_test(api_takes_the_nearest),
+        cmocka_unit_test(api_keeps_narrow_limits),
         cmocka_unit_test(api_takes_no_null),
         cmocka_unit_test(api_says_what_is_wrong),
     };

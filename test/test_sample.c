@@ -46,7 +46,8 @@ static void weights_add_up_to_all_warps(void **state)
     assert_true(total(samples, count) == 8192.0);
     assert_int_equal(samples[0].group[0], 0);
     assert_int_equal(samples[0].warp, 0);
-    assert_true(samples[0].weight == 1.0); /* group 0 alone; its first and last warp stand for themselves, 4 for 1 to 6 */
+    assert_true(samples[0].weight ==
+                1.0); /* group 0 alone; its first and last warp stand for themselves, 4 for 1 to 6 */
     assert_int_equal(samples[1].warp, 4);
     assert_true(samples[1].weight == 6.0);
     assert_int_equal(samples[2].warp, 7);
@@ -55,7 +56,8 @@ static void weights_add_up_to_all_warps(void **state)
     free(samples);
 }
 
-/* Warps of eight lanes, 32 in a row, and a guard that lets the first ten of each row pass: of the samples as large a part does, whatever the number of rows. */
+/* Warps of eight lanes, 32 in a row, and a guard that lets the first ten of each row pass: of the samples as large a
+ * part does, whatever the number of rows. */
 static void rows_are_seen_from_end_to_end(void **state)
 {
     (void)state;
@@ -104,7 +106,8 @@ static void a_partial_warp_is_a_third(void **state)
     free(samples);
 }
 
-/* Groups of 48x16: what a warp covers of the rows repeats every third warp. Each of the three kinds gets about a third of the weight. */
+/* Groups of 48x16: what a warp covers of the rows repeats every third warp. Each of the three kinds gets about a third
+ * of the weight. */
 static void kinds_that_alternate_are_all_seen(void **state)
 {
     (void)state;
@@ -205,7 +208,8 @@ static void impossible_launches_have_no_samples(void **state)
     assert_int_equal(gp_sample_launch(&l, 32, 4, 4, &samples), 0);
 }
 
-/* Whatever is left out, the rest stands for all warps of the launch; the heaviest group keeps its own, and of others a warp or three are left. */
+/* Whatever is left out, the rest stands for all warps of the launch; the heaviest group keeps its own, and of others a
+ * warp or three are left. */
 static void fewer_stand_for_all(void **state)
 {
     (void)state;
@@ -216,7 +220,8 @@ static void fewer_stand_for_all(void **state)
         size_t count = gp_sample_launch(&l, 32, 25, 8, &samples), heaviest = gp_heaviest_group(samples, count);
         size_t in_heaviest = gp_samples_of_group(samples, count, heaviest);
         double heavy = gp_samples_weight(samples, heaviest, in_heaviest);
-        size_t left = way == 0 ? gp_thin_out_samples(samples, count, 1, &l, 32, no_cuts) : gp_thin_out_edges(samples, count);
+        size_t left =
+            way == 0 ? gp_thin_out_samples(samples, count, 1, &l, 32, no_cuts) : gp_thin_out_edges(samples, count);
         assert_in_range(left, in_heaviest, count - 1);
         assert_true(fabs(total(samples, left) - 40000 * 16) < 1e-6 * 40000 * 16);
         size_t still = gp_heaviest_group(samples, left);

@@ -36,7 +36,7 @@ static void fullest(void **state)
         for (uint32_t draws = 1; draws <= 32; draws++)
             near(gp_expected_in_fullest(cells, draws), gp_expected_fullest(draws, cells), 1e-4);
     near(gp_expected_in_fullest(1, 32), 32, 0);
-    near(gp_expected_in_fullest(2, 2), 1.5, 1e-12); /* both in one: half of the time */
+    near(gp_expected_in_fullest(2, 2), 1.5, 1e-12);    /* both in one: half of the time */
     near(gp_expected_in_fullest(3, 32), 13.457, 0.01); /* drawn: 13.46 */
     near(gp_expected_in_fullest(2, 64), 35.1790961, 1e-8);
     near(gp_expected_in_fullest(1000000000, 32), 1, 1e-3);

@@ -8,7 +8,8 @@
 
 #include "model/work/slide.h"
 
-/* A warp's row of 16 lines, 32 bytes each, that moves by 4 bytes an iteration; the execution stands for 100 of them and is 400 bytes on. */
+/* A warp's row of 16 lines, 32 bytes each, that moves by 4 bytes an iteration; the execution stands for 100 of them and
+ * is 400 bytes on. */
 static const struct gp_slide row = {.weight = 100, .runs = 1, .step = 4, .between = 100, .moved = 400};
 
 /* 12 lines were entered, and all of them are found new. */
@@ -72,15 +73,20 @@ static void what_is_not_known_to_slide_does_not(void **state)
 {
     (void)state;
     struct gp_window window = {.unit = 32, .all = 4, .runs = 1, .fresh = 4};
-    struct gp_slide next = {.weight = 5, .runs = 5, .step = 4, .moved = -1}, unknown = {.weight = 5, .runs = 1, .step = -1, .between = 100, .moved = 400};
+    struct gp_slide next = {.weight = 5, .runs = 5, .step = 4, .moved = -1},
+                    unknown = {.weight = 5, .runs = 1, .step = -1, .between = 100, .moved = 400};
     assert_true(gp_slide_fresh(&next, &window) == 20 && gp_slide_lacks(&next, &window, 4) == 4);
     assert_true(gp_slide_fresh(&unknown, &window) == 20 && gp_slide_lacks(&unknown, &window, 4) == 4);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_long_row_finds_what_was_entered), cmocka_unit_test(a_point_stands_for_its_way),
-                                       cmocka_unit_test(gaps_are_not_touched), cmocka_unit_test(no_further_than_iterations_take_it), cmocka_unit_test(lanes_apart_move_together),
-                                       cmocka_unit_test(what_stays_is_touched_once), cmocka_unit_test(what_is_not_known_to_slide_does_not)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_long_row_finds_what_was_entered),
+                                       cmocka_unit_test(a_point_stands_for_its_way),
+                                       cmocka_unit_test(gaps_are_not_touched),
+                                       cmocka_unit_test(no_further_than_iterations_take_it),
+                                       cmocka_unit_test(lanes_apart_move_together),
+                                       cmocka_unit_test(what_stays_is_touched_once),
+                                       cmocka_unit_test(what_is_not_known_to_slide_does_not)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

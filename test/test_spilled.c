@@ -14,7 +14,8 @@ static struct gp_spills spills;
 static int setup(void **state)
 {
     (void)state;
-    gp_text_printf(&text, "gpuperf-profile 1\nkernel k\n  param a: buffer 64 in global skeleton size 8\n  dims 1\n  resources registers 8 from estimate\n");
+    gp_text_printf(&text, "gpuperf-profile 1\nkernel k\n  param a: buffer 64 in global skeleton size 8\n  dims 1\n  "
+                          "resources registers 8 from estimate\n");
     return 0;
 }
 
@@ -59,18 +60,21 @@ static void add_loop(void)
 {
     gp_text_printf(&text, "  loop 0: header 1 latch 1 bound constant trips 64\n  block 0: ipdom 1\n");
     load_values();
-    gp_text_printf(&text, "    br block 1\n  block 1: ipdom 2 loop 0\n    %%i = phi i32 [block 0: 0], [block 1: %%j]\n");
+    gp_text_printf(&text,
+                   "    br block 1\n  block 1: ipdom 2 loop 0\n    %%i = phi i32 [block 0: 0], [block 1: %%j]\n");
     for (int k = 0; k < VALUES; k++)
         gp_text_printf(&text, "    %%p%d = phi i32 [block 0: %%v%d], [block 1: %%n%d]\n", k, k, k);
     for (int k = 0; k < VALUES; k++)
         gp_text_printf(&text, "    %%n%d = weight f32 %%p%d : fp32.fma\n", k, k);
-    gp_text_printf(&text, "    %%j = add i32 %%i, 1\n    %%go = icmp.slt i32 %%j, 64\n    condbr %%go, block 1, block 2 kind induction\n  block 2:\n");
+    gp_text_printf(&text, "    %%j = add i32 %%i, 1\n    %%go = icmp.slt i32 %%j, 64\n    condbr %%go, block 1, block "
+                          "2 kind induction\n  block 2:\n");
     for (int k = 0; k < VALUES; k++)
         gp_text_printf(&text, "    store $a, %%n%d in global 4x1 base $a\n", k);
     gp_text_printf(&text, "    ret\n");
 }
 
-/* Each iteration of a loop uses all of sixteen values and a counter: what has no register is stored and loaded in each. */
+/* Each iteration of a loop uses all of sixteen values and a counter: what has no register is stored and loaded in each.
+ */
 static void a_loop_spills_in_each_iteration(void **state)
 {
     (void)state;
@@ -89,9 +93,11 @@ static void a_loop_keeps_what_it_uses(void **state)
     (void)state;
     gp_text_printf(&text, "  loop 0: header 1 latch 1 bound constant trips 64\n  block 0: ipdom 1\n");
     load_values();
-    gp_text_printf(&text, "    br block 1\n  block 1: ipdom 2 loop 0\n    %%i = phi i32 [block 0: 0], [block 1: %%j]\n"
-                          "    %%s = phi i32 [block 0: %%v0], [block 1: %%t]\n    %%t = weight f32 %%s, %%v1 : fp32.fma\n"
-                          "    %%j = add i32 %%i, 1\n    %%go = icmp.slt i32 %%j, 64\n    condbr %%go, block 1, block 2 kind induction\n  block 2:\n");
+    gp_text_printf(&text,
+                   "    br block 1\n  block 1: ipdom 2 loop 0\n    %%i = phi i32 [block 0: 0], [block 1: %%j]\n"
+                   "    %%s = phi i32 [block 0: %%v0], [block 1: %%t]\n    %%t = weight f32 %%s, %%v1 : fp32.fma\n"
+                   "    %%j = add i32 %%i, 1\n    %%go = icmp.slt i32 %%j, 64\n    condbr %%go, block 1, block 2 kind "
+                   "induction\n  block 2:\n");
     for (int k = 2; k < VALUES; k++)
         gp_text_printf(&text, "    store $a, %%v%d in global 4x1 base $a\n", k);
     gp_text_printf(&text, "    store $a, %%t in global 4x1 base $a\n    ret\n");
@@ -124,7 +130,7 @@ static void values_alive_at_once(void **state)
     assert_true(gp_live_peak(&live, &vector, &scalars));
     assert_int_equal(vector, VALUES + 1);
     assert_int_equal(scalars, 0);
-    assert_int_equal(live.in[1].count, 0);      /* phis take them at the end of block 0 */
+    assert_int_equal(live.in[1].count, 0); /* phis take them at the end of block 0 */
     assert_int_equal(live.in[2].count, VALUES);
     gp_liveness_end(&live);
 }

@@ -11,7 +11,8 @@
 static void stretches_that_meet_are_joined(void **state)
 {
     (void)state;
-    struct gp_stretch s[] = {{2, 64, 128, 64, 32}, {1, 100, 200, 50, 50}, {2, 0, 64, 64, 32}, {1, 300, 400, 100, 100}, {2, 100, 120, 20, 0}};
+    struct gp_stretch s[] = {
+        {2, 64, 128, 64, 32}, {1, 100, 200, 50, 50}, {2, 0, 64, 64, 32}, {1, 300, 400, 100, 100}, {2, 100, 120, 20, 0}};
     assert_int_equal(gp_stretches_join(s, 5), 3);
     const struct gp_stretch *joined = gp_stretches_at(s, 3, 2, 90);
     assert_non_null(joined);
@@ -44,7 +45,8 @@ static void the_unseen_part_of_a_full_stretch(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(stretches_that_meet_are_joined), cmocka_unit_test(between_stretches_is_nothing),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(stretches_that_meet_are_joined),
+                                       cmocka_unit_test(between_stretches_is_nothing),
                                        cmocka_unit_test(the_unseen_part_of_a_full_stretch)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What a process sees of the programs that gp_process_run() runs for it: nothing. Each test is a process of its own, of a kind that would see children. */
+/* What a process sees of the programs that gp_process_run() runs for it: nothing. Each test is a process of its own, of
+ * a kind that would see children. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
@@ -127,7 +128,8 @@ static bool subreaper(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1) == 0 && le
 static bool in_namespace(void)
 {
     bool without = leaves_nothing_of("");
-    bool mounted = mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 && mount("proc", "/proc", "proc", 0, NULL) == 0;
+    bool mounted =
+        mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 && mount("proc", "/proc", "proc", 0, NULL) == 0;
     return without && mounted && leaves_nothing();
 }
 
@@ -147,9 +149,17 @@ static bool outside_of_namespace(void)
     return runs("echo done; exit 3");
 }
 
-static const struct { const char *name; bool (*is_right)(void); } hosts[] = {
-    {"a handler for SIGCHLD", handler}, {"a thread in wait()", collector}, {"a thread that waits for all kinds", collector_of_all}, {"SIGCHLD ignored", ignorant},
-    {"a subreaper", subreaper}, {"PID 1", first_of_namespace}, {"children in another namespace", outside_of_namespace},
+static const struct {
+    const char *name;
+    bool (*is_right)(void);
+} hosts[] = {
+    {"a handler for SIGCHLD", handler},
+    {"a thread in wait()", collector},
+    {"a thread that waits for all kinds", collector_of_all},
+    {"SIGCHLD ignored", ignorant},
+    {"a subreaper", subreaper},
+    {"PID 1", first_of_namespace},
+    {"children in another namespace", outside_of_namespace},
 };
 
 static void is_not_seen(void **state)
@@ -173,7 +183,8 @@ static void has_limits(void **state)
     int status;
     unsigned long seconds = 0, kilobytes = 0, blocks = 0;
     assert_true(run_for("ulimit -t; ulimit -v; ulimit -f; ulimit -c", 600, &status, &output, NULL));
-    if (sscanf(output.data, "%lu\n%lu\n%lu\n0\n", &seconds, &kilobytes, &blocks) != 3) /* AddressSanitizer: no limit of memory */
+    if (sscanf(output.data, "%lu\n%lu\n%lu\n0\n", &seconds, &kilobytes, &blocks) !=
+        3) /* AddressSanitizer: no limit of memory */
         assert_int_equal(sscanf(output.data, "%lu\nunlimited\n%lu\n0\n", &seconds, &blocks), 2);
     assert_in_range(seconds, 590, 601);
     assert_true(kilobytes == 0 || kilobytes >= 2 << 20);
@@ -184,9 +195,12 @@ static void has_limits(void **state)
 static void says_which_limit_was_met(void **state)
 {
     (void)state;
-    static const struct { const char *script, *message; } met[] = {
+    static const struct {
+        const char *script, *message;
+    } met[] = {
         {"kill -XCPU $$", "sh was stopped after 601 seconds of processor time without an end"},
-        {"f=$(mktemp); trap '' EXIT; truncate -s 2G $f; s=$?; rm $f; exit $s", "sh was stopped: it wrote a file of more than 1024 MiB"},
+        {"f=$(mktemp); trap '' EXIT; truncate -s 2G $f; s=$?; rm $f; exit $s",
+         "sh was stopped: it wrote a file of more than 1024 MiB"},
         {"echo 'LLVM ERROR: out of memory'; exit 1", "sh was refused more than "},
         {"kill -SEGV $$", "sh died of signal 11"},
     };
@@ -195,7 +209,8 @@ static void says_which_limit_was_met(void **state)
         struct gp_error error = {0};
         int status;
         assert_false(run_for(met[i].script, 600, &status, &output, &error));
-        if (strncmp(error.text, met[i].message, strlen(met[i].message)) != 0 && strstr(error.text, "600 seconds of") == NULL)
+        if (strncmp(error.text, met[i].message, strlen(met[i].message)) != 0 &&
+            strstr(error.text, "600 seconds of") == NULL)
             fail_msg("%s: %s", met[i].script, error.text);
         gp_text_free(&output);
     }
@@ -203,6 +218,7 @@ static void says_which_limit_was_met(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(is_not_seen), cmocka_unit_test(has_limits), cmocka_unit_test(says_which_limit_was_met)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(is_not_seen), cmocka_unit_test(has_limits),
+                                       cmocka_unit_test(says_which_limit_was_met)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,7 +22,7 @@ struct job {
     const struct gp_profile *profile;
     const struct gp_device *device;
     enum gp_model model;
-    uint32_t first;              /* shape: each thread begins with another */
+    uint32_t first; /* shape: each thread begins with another */
     struct gp_prediction predictions[SHAPES];
     bool failed;
 };
@@ -40,7 +40,9 @@ static void *predict_all(void *context)
         gp_launch_default(kernel, launch);
         launch->local[0] = shapes[shape][0];
         launch->local[1] = launch->dims > 1 ? shapes[shape][1] : 1;
-        job->failed = !gp_predict(predictor, job->device, launch, &(struct gp_predict_options){.model = job->model, .bottlenecks = true}, &job->predictions[shape], &error);
+        job->failed = !gp_predict(predictor, job->device, launch,
+                                  &(struct gp_predict_options){.model = job->model, .bottlenecks = true},
+                                  &job->predictions[shape], &error);
     }
     free(launch);
     gp_predictor_free(predictor);
@@ -49,10 +51,12 @@ static void *predict_all(void *context)
 
 static void assert_same(const struct gp_prediction *a, const struct gp_prediction *b)
 {
-    assert_true(a->feasible == b->feasible && a->cycles == b->cycles && a->time_ns == b->time_ns && a->confidence == b->confidence);
+    assert_true(a->feasible == b->feasible && a->cycles == b->cycles && a->time_ns == b->time_ns &&
+                a->confidence == b->confidence);
     assert_int_equal(a->bottleneck_count, b->bottleneck_count);
     for (uint32_t i = 0; i < a->bottleneck_count; i++)
-        assert_true(a->bottlenecks[i].cause == b->bottlenecks[i].cause && a->bottlenecks[i].share == b->bottlenecks[i].share);
+        assert_true(a->bottlenecks[i].cause == b->bottlenecks[i].cause &&
+                    a->bottlenecks[i].share == b->bottlenecks[i].share);
 }
 
 static void all_the_same(void **state)

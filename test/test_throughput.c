@@ -16,7 +16,8 @@ static struct gp_device device;
 
 static struct gp_conditions conditions(double resident)
 {
-    return (struct gp_conditions){.device = &device, .clock_mhz = 1000, .resident_groups = resident, .grid = {1000, 1, 1}, .cold = true};
+    return (struct gp_conditions){
+        .device = &device, .clock_mhz = 1000, .resident_groups = resident, .grid = {1000, 1, 1}, .cold = true};
 }
 
 static double dram_bytes(const struct gp_work *work, const struct gp_conditions *c, double concurrent)
@@ -26,9 +27,11 @@ static double dram_bytes(const struct gp_work *work, const struct gp_conditions 
     return traffic.bytes;
 }
 
-#define assert_near(actual, expected) assert_true(fabs((actual) - 1.0 * (expected)) <= 1e-9 * fabs(1.0 * (expected)) + 1e-9)
+#define assert_near(actual, expected) \
+    assert_true(fabs((actual)-1.0 * (expected)) <= 1e-9 * fabs(1.0 * (expected)) + 1e-9)
 
-/* 8 warps a group, 64 FP32 instructions each: 512 warp instructions / (64 lanes / 32) = 256 cycles; issue: 512 / 4 = 128. */
+/* 8 warps a group, 64 FP32 instructions each: 512 warp instructions / (64 lanes / 32) = 256 cycles; issue: 512 / 4 =
+ * 128. */
 static void fp32_limits(void **state)
 {
     (void)state;
@@ -45,7 +48,8 @@ static void fp32_limits(void **state)
     assert_near(t.waves, 25);
 }
 
-/* Products of integers take one of the two halves of 64 lanes that FP32 has from GA10x on, and leave the other to sums and floats; where FP32 has 64 lanes they take all of them. 8 warps a group. */
+/* Products of integers take one of the two halves of 64 lanes that FP32 has from GA10x on, and leave the other to sums
+ * and floats; where FP32 has 64 lanes they take all of them. 8 warps a group. */
 static void products_take_half_of_fp32(void **state)
 {
     (void)state;
@@ -75,12 +79,15 @@ static void products_take_half_of_fp32(void **state)
     assert_near(t.pipe_cycles[GP_LIMITER_FP32], 384);
 }
 
-/* Loads and local accesses hold the FP32 lanes where these take a warp in two turns and its addresses are taken in one; 8 warps a group. */
+/* Loads and local accesses hold the FP32 lanes where these take a warp in two turns and its addresses are taken in one;
+ * 8 warps a group. */
 static void accesses_hold_fp32(void **state)
 {
     (void)state;
-    struct gp_memory_work accesses[] = {{.wavefronts = 10}, {.wavefronts = 10, .writes = true}, {.wavefronts = 20, .passes = 20}};
-    struct gp_work work = {.groups = 1000, .warps_per_group = 8, .lanes_used = 1, .memory = accesses, .memory_count = 3};
+    struct gp_memory_work accesses[] = {
+        {.wavefronts = 10}, {.wavefronts = 10, .writes = true}, {.wavefronts = 20, .passes = 20}};
+    struct gp_work work = {
+        .groups = 1000, .warps_per_group = 8, .lanes_used = 1, .memory = accesses, .memory_count = 3};
     work.pipes.ops[GP_PIPE_FP32] = 64;
     struct gp_conditions c = conditions(4);
     struct gp_device of = device;
@@ -118,7 +125,8 @@ static void latency_limits(void **state)
     assert_near(t.cycles, 100 * 10);
 }
 
-/* Two groups of 8 warps on 10 SMs, 400 instructions a warp: 800 cycles each; spread over all SMs 160. A work-item takes 700 in any group, less where SMs without one take a part of it: no less than the first access, 500. */
+/* Two groups of 8 warps on 10 SMs, 400 instructions a warp: 800 cycles each; spread over all SMs 160. A work-item takes
+ * 700 in any group, less where SMs without one take a part of it: no less than the first access, 500. */
 static void idle_sms_do_not_shorten_work_items(void **state)
 {
     (void)state;
@@ -136,7 +144,8 @@ static void idle_sms_do_not_shorten_work_items(void **state)
     assert_near(t.cycles, 500);
 }
 
-/* Of 100 groups one takes 50 times as long as the average: 50 x 1000 cycles, and 50 x 40 of the schedulers (160 / 4) where no latency is waited for, though all groups take 10 x 40 on an SM. */
+/* Of 100 groups one takes 50 times as long as the average: 50 x 1000 cycles, and 50 x 40 of the schedulers (160 / 4)
+ * where no latency is waited for, though all groups take 10 x 40 on an SM. */
 static void the_longest_group_computes_without_latency(void **state)
 {
     (void)state;
@@ -168,7 +177,8 @@ static void dram_limits(void **state)
 {
     (void)state;
     struct gp_buffer_work buffer = {.base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 131072, .extent = INFINITY};
-    struct gp_work work = {.groups = 1000, .warps_per_group = 1, .lanes_used = 1, .chain = 0, .buffers = &buffer, .buffer_count = 1};
+    struct gp_work work = {
+        .groups = 1000, .warps_per_group = 1, .lanes_used = 1, .chain = 0, .buffers = &buffer, .buffer_count = 1};
     struct gp_conditions c = conditions(4);
     struct gp_timing t;
     gp_throughput(&work, &c, &t);
@@ -180,14 +190,19 @@ static void dram_limits(void **state)
     assert_near(t.dram_bytes, 131072);
 }
 
-/* 40 cycles of local memory and 30 of the caches for each of two warps: one after the other on NVIDIA's GPUs, side by side on AMD's. */
+/* 40 cycles of local memory and 30 of the caches for each of two warps: one after the other on NVIDIA's GPUs, side by
+ * side on AMD's. */
 static void local_memory_of_amd_is_a_unit_of_its_own(void **state)
 {
     (void)state;
-    static const struct { enum gp_arch arch; double cycles; } cases[] = {{GP_ARCH_VOLTA, 140}, {GP_ARCH_GCN, 80}, {GP_ARCH_RDNA, 80}};
+    static const struct {
+        enum gp_arch arch;
+        double cycles;
+    } cases[] = {{GP_ARCH_VOLTA, 140}, {GP_ARCH_GCN, 80}, {GP_ARCH_RDNA, 80}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct gp_memory_work memory[] = {{.wavefronts = 40, .passes = 40}, {.wavefronts = 30}};
-        struct gp_work work = {.groups = 10, .warps_per_group = 2, .lanes_used = 1, .chain = 1, .memory = memory, .memory_count = 2};
+        struct gp_work work = {
+            .groups = 10, .warps_per_group = 2, .lanes_used = 1, .chain = 1, .memory = memory, .memory_count = 2};
         struct gp_conditions c = conditions(1);
         struct gp_device d = *c.device;
         d.arch = cases[i].arch;
@@ -198,7 +213,8 @@ static void local_memory_of_amd_is_a_unit_of_its_own(void **state)
     }
 }
 
-/* Spills: 32 B stored and 32 B loaded per work-item: 16 instructions a warp; 2048 B a warp through L2 (64 B/clk and SM). */
+/* Spills: 32 B stored and 32 B loaded per work-item: 16 instructions a warp; 2048 B a warp through L2 (64 B/clk and
+ * SM). */
 static void spills_cost(void **state)
 {
     (void)state;
@@ -211,12 +227,14 @@ static void spills_cost(void **state)
     assert_near(t.pipe_cycles[GP_LIMITER_L2], 64);
 }
 
-/* Groups that live through the whole launch: DRAM takes 1000 groups x 128 KB / 200 B = 655 360 cycles; its pipeline fills in one latency of 500, not in the chain of 9000. */
+/* Groups that live through the whole launch: DRAM takes 1000 groups x 128 KB / 200 B = 655 360 cycles; its pipeline
+ * fills in one latency of 500, not in the chain of 9000. */
 static void dram_waits_for_the_first_line_only(void **state)
 {
     (void)state;
     struct gp_buffer_work buffer = {.base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 131072, .extent = INFINITY};
-    struct gp_work work = {.groups = 1000, .warps_per_group = 1, .lanes_used = 1, .chain = 9000, .buffers = &buffer, .buffer_count = 1};
+    struct gp_work work = {
+        .groups = 1000, .warps_per_group = 1, .lanes_used = 1, .chain = 9000, .buffers = &buffer, .buffer_count = 1};
     struct gp_conditions c = conditions(32);
     struct gp_timing t;
     gp_throughput(&work, &c, &t);
@@ -224,15 +242,24 @@ static void dram_waits_for_the_first_line_only(void **state)
 }
 
 /*
- * A lone warp on each of ten SMs waits 500 cycles for a line from DRAM. Half of each line that its neighbour touches, too, does not spare it that, as both ask at the same time; if ten groups follow one
- * another on each SM, what another wave has brought does.
+ * A lone warp on each of ten SMs waits 500 cycles for a line from DRAM. Half of each line that its neighbour touches,
+ * too, does not spare it that, as both ask at the same time; if ten groups follow one another on each SM, what another
+ * wave has brought does.
  */
 static void neighbours_wait_for_the_same_line(void **state)
 {
     (void)state;
     struct gp_buffer_work buffer = {.base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 128, .extent = INFINITY};
     struct gp_memory_work memory = {.requests = 1, .waits = 1, .stall = 500, .latency = 500, .dram_latency = 300};
-    struct gp_work work = {.groups = 10, .warps_per_group = 1, .lanes_used = 1, .chain = 600, .chain_memory = 500, .buffers = &buffer, .buffer_count = 1, .memory = &memory, .memory_count = 1};
+    struct gp_work work = {.groups = 10,
+                           .warps_per_group = 1,
+                           .lanes_used = 1,
+                           .chain = 600,
+                           .chain_memory = 500,
+                           .buffers = &buffer,
+                           .buffer_count = 1,
+                           .memory = &memory,
+                           .memory_count = 1};
     struct gp_conditions c = conditions(1);
     struct gp_timing alone, shared;
     device.dram_knee.value = device.dram_read_knee.value = 64; /* no queues */
@@ -244,12 +271,14 @@ static void neighbours_wait_for_the_same_line(void **state)
     buffer.extent = 640; /* all touch the same ten half lines */
     gp_throughput(&work, &c, &shared);
     assert_true(shared.cycles < 0.9 * 10 * alone.cycles);
-    assert_true(alone.sooner == 0 && shared.sooner > 0 && shared.sooner < work.chain_memory); /* told of the warp's waits */
+    assert_true(alone.sooner == 0 && shared.sooner > 0 &&
+                shared.sooner < work.chain_memory); /* told of the warp's waits */
 }
 
 /*
- * 100 words spilled per work-item come back one at a time: 10 groups, one per SM, have 10 x 100 x 4 B x 32 lanes = 128 KB of slots, which L2
- * (1 MB) holds: 100 x 200 cycles behind the chain of 1000. Where L2 is much smaller they come from DRAM: 100 x 500.
+ * 100 words spilled per work-item come back one at a time: 10 groups, one per SM, have 10 x 100 x 4 B x 32 lanes = 128
+ * KB of slots, which L2 (1 MB) holds: 100 x 200 cycles behind the chain of 1000. Where L2 is much smaller they come
+ * from DRAM: 100 x 500.
  */
 static void spilled_registers_are_waited_for(void **state)
 {
@@ -262,9 +291,9 @@ static void spilled_registers_are_waited_for(void **state)
     assert_near(t.cycles, 1000 + 100 * 200);
     device.l2_size.value = 8192;
     gp_throughput(&work, &c, &t);
-    assert_near(t.dram_bytes, 10 * 800 * 32); /* stored, and loaded again */
+    assert_near(t.dram_bytes, 10 * 800 * 32);                 /* stored, and loaded again */
     assert_near(t.cycles, 10 * 800 * 32 / 200.0 + 100 * 500); /* DRAM's time beside what the lone warp waits for */
-    device.arch = GP_ARCH_RDNA; /* two at a time */
+    device.arch = GP_ARCH_RDNA;                               /* two at a time */
     gp_throughput(&work, &c, &t);
     assert_near(t.cycles, 10 * 800 * 32 / 200.0 + 50 * 500);
     device.llc_size.value = 8 << 20; /* a third level is one way for both */
@@ -272,7 +301,8 @@ static void spilled_registers_are_waited_for(void **state)
     assert_near(gp_llc_cycles(&work, &c, 10), 10 * 800 * 32 / 100.0);
 }
 
-/* Misses per read of so many lines, read round after round, in a cache of 256 sets of 16 lines that finds the set by a hash; the least recently used goes. */
+/* Misses per read of so many lines, read round after round, in a cache of 256 sets of 16 lines that finds the set by a
+ * hash; the least recently used goes. */
 static double simulated_misses(uint64_t lines)
 {
     enum { SETS = 256, WAYS = 16, ROUNDS = 4 };
@@ -294,20 +324,34 @@ static double simulated_misses(uint64_t lines)
     return (double)misses / ((double)lines * (ROUNDS - 1));
 }
 
-/* Behind L2 (1 MB, lines of 128 B) a third level of 100 B a cycle: 10 groups work on `times` 1 MB and read 1 MB each. What L2 does not hold comes from there. */
+/* Behind L2 (1 MB, lines of 128 B) a third level of 100 B a cycle: 10 groups work on `times` 1 MB and read 1 MB each.
+ * What L2 does not hold comes from there. */
 static void a_third_level_delivers_what_l2_does_not_hold(void **state)
 {
     (void)state;
     static const double times[] = {0.3, 0.8, 1, 1.3, 2, 4, 20};
     for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
-        struct gp_buffer_work buffers[] = {{.base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 104857.6 * times[i], .read_again = true, .extent = INFINITY},
-                                           {.base = gp_ref_make(GP_REF_PARAM, 1), .group_bytes = 1e6, .stored_bytes = 1e6, .extent = INFINITY}}; /* only written */
+        struct gp_buffer_work buffers[] = {{.base = gp_ref_make(GP_REF_PARAM, 0),
+                                            .group_bytes = 104857.6 * times[i],
+                                            .read_again = true,
+                                            .extent = INFINITY},
+                                           {.base = gp_ref_make(GP_REF_PARAM, 1),
+                                            .group_bytes = 1e6,
+                                            .stored_bytes = 1e6,
+                                            .extent = INFINITY}}; /* only written */
         struct gp_memory_work memory = {.requests = 1, .again = 1, .l2_bytes = 1048576};
-        struct gp_work work = {.groups = 10, .warps_per_group = 1, .lanes_used = 1, .memory = &memory, .memory_count = 1, .buffers = buffers, .buffer_count = 2};
+        struct gp_work work = {.groups = 10,
+                               .warps_per_group = 1,
+                               .lanes_used = 1,
+                               .memory = &memory,
+                               .memory_count = 1,
+                               .buffers = buffers,
+                               .buffer_count = 2};
         struct gp_conditions c = conditions(1);
         device.llc_size.value = 8 << 20;
         device.llc_gbps.value = 100;
-        double share = gp_llc_cycles(&work, &c, 10) / (10 * 1048576 / 100.0), simulated = simulated_misses((uint64_t)(256 * 16 * times[i]));
+        double share = gp_llc_cycles(&work, &c, 10) / (10 * 1048576 / 100.0),
+               simulated = simulated_misses((uint64_t)(256 * 16 * times[i]));
         if (fabs(share - simulated) > 0.04)
             fail_msg("%g times L2: %g missed, simulated %g", times[i], share, simulated);
         buffers[0].extent = 1 << 20; /* a whole buffer lies evenly in the sets: it fits, or it does not */
@@ -317,13 +361,24 @@ static void a_third_level_delivers_what_l2_does_not_hold(void **state)
     }
 }
 
-/* The same groups side by side on the same bytes, twenty times what L2 holds: what the third level delivers it delivers once for all of them. */
+/* The same groups side by side on the same bytes, twenty times what L2 holds: what the third level delivers it delivers
+ * once for all of them. */
 static void a_third_level_delivers_what_groups_share_once(void **state)
 {
     (void)state;
-    struct gp_buffer_work buffer = {.base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 20 << 20, .shared = {.next = {1, 1, 1}}, .read_again = true, .extent = INFINITY};
+    struct gp_buffer_work buffer = {.base = gp_ref_make(GP_REF_PARAM, 0),
+                                    .group_bytes = 20 << 20,
+                                    .shared = {.next = {1, 1, 1}},
+                                    .read_again = true,
+                                    .extent = INFINITY};
     struct gp_memory_work memory = {.requests = 1, .again = 1, .l2_bytes = 1048576};
-    struct gp_work work = {.groups = 10, .warps_per_group = 1, .lanes_used = 1, .memory = &memory, .memory_count = 1, .buffers = &buffer, .buffer_count = 1};
+    struct gp_work work = {.groups = 10,
+                           .warps_per_group = 1,
+                           .lanes_used = 1,
+                           .memory = &memory,
+                           .memory_count = 1,
+                           .buffers = &buffer,
+                           .buffer_count = 1};
     struct gp_conditions c = conditions(1);
     device.llc_size.value = 8 << 20;
     device.llc_gbps.value = 100;
@@ -331,16 +386,25 @@ static void a_third_level_delivers_what_groups_share_once(void **state)
 }
 
 /*
- * Ten groups of four warps read 2 MB each, which L1 loses and they read once more: half of what L2 is asked for, 512 KB a warp. Where each warp brings 512 KB before it comes back (20 MB of all,
- * twenty times what L2 holds), DRAM delivers it again; where it brings 1 KB, L2 does, and a last level of 1 GB does in any case. So it does where these 512 KB are the same 16 KB of a group time and
- * again.
+ * Ten groups of four warps read 2 MB each, which L1 loses and they read once more: half of what L2 is asked for, 512 KB
+ * a warp. Where each warp brings 512 KB before it comes back (20 MB of all, twenty times what L2 holds), DRAM delivers
+ * it again; where it brings 1 KB, L2 does, and a last level of 1 GB does in any case. So it does where these 512 KB are
+ * the same 16 KB of a group time and again.
  */
 static void what_l2_has_lost_comes_from_dram_again(void **state)
 {
     (void)state;
-    struct gp_buffer_work buffer = {.base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 2 << 20, .read_again = true, .extent = INFINITY};
-    struct gp_memory_work memory = {.requests = 16, .misses = 16, .again = 8, .lost = 8, .since = 8 * 524288, .l2_bytes = 1048576};
-    struct gp_work work = {.groups = 10, .warps_per_group = 4, .lanes_used = 1, .memory = &memory, .memory_count = 1, .buffers = &buffer, .buffer_count = 1};
+    struct gp_buffer_work buffer = {
+        .base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 2 << 20, .read_again = true, .extent = INFINITY};
+    struct gp_memory_work memory = {
+        .requests = 16, .misses = 16, .again = 8, .lost = 8, .since = 8 * 524288, .l2_bytes = 1048576};
+    struct gp_work work = {.groups = 10,
+                           .warps_per_group = 4,
+                           .lanes_used = 1,
+                           .memory = &memory,
+                           .memory_count = 1,
+                           .buffers = &buffer,
+                           .buffer_count = 1};
     struct gp_conditions c = conditions(1);
     struct gp_timing t;
     gp_throughput(&work, &c, &t);
@@ -358,11 +422,18 @@ static void what_l2_has_lost_comes_from_dram_again(void **state)
     assert_true(t.dram_bytes < 1.001 * 10 * 16384); /* hardly a set gets more of them than it has ways */
 }
 
-/* Twelve groups that wait for memory nearly all of the time, and one more than fit: it starts when one of these is done, and takes as long. Where groups differ it may start sooner. */
+/* Twelve groups that wait for memory nearly all of the time, and one more than fit: it starts when one of these is
+ * done, and takes as long. Where groups differ it may start sooner. */
 static void a_group_too_many_takes_another_round(void **state)
 {
     (void)state;
-    struct gp_work work = {.groups = 12 * device.sm_count.value, .warps_per_group = 1, .lanes_used = 1, .pipes = {.issue = 1000}, .chain = 1e6, .chain_memory = 1e6, .longest = 1};
+    struct gp_work work = {.groups = 12 * device.sm_count.value,
+                           .warps_per_group = 1,
+                           .lanes_used = 1,
+                           .pipes = {.issue = 1000},
+                           .chain = 1e6,
+                           .chain_memory = 1e6,
+                           .longest = 1};
     struct gp_conditions c = conditions(12);
     struct gp_timing one, two, uneven;
     gp_throughput(&work, &c, &one);
@@ -374,7 +445,8 @@ static void a_group_too_many_takes_another_round(void **state)
     assert_true(uneven.cycles > one.cycles && uneven.cycles < 0.9 * two.cycles);
 }
 
-/* A group of RDNA's lies on both SMs of a work-group processor, each of which does half of it: alone it takes half as long as in CU mode, where two groups take as long as one. */
+/* A group of RDNA's lies on both SMs of a work-group processor, each of which does half of it: alone it takes half as
+ * long as in CU mode, where two groups take as long as one. */
 static void a_group_on_two_sms_takes_half_the_time(void **state)
 {
     (void)state;
@@ -395,7 +467,8 @@ static void a_group_on_two_sms_takes_half_the_time(void **state)
     assert_true(fabs(three.cycles / one.cycles - 2) < 0.01 && fabs(apart.cycles / one.cycles - 2) < 0.01);
 }
 
-/* Of so many accesses to random sets of 16 ways, how often a set has got all its ways taken before a line's turn comes again (Poisson). */
+/* Of so many accesses to random sets of 16 ways, how often a set has got all its ways taken before a line's turn comes
+ * again (Poisson). */
 static double of_a_set_or_more(double mean)
 {
     double fewer = 0;
@@ -405,13 +478,15 @@ static double of_a_set_or_more(double mean)
 }
 
 /*
- * A stencil through planes of 16 x 8 groups: half of the 8 KB that a group reads the one above it in z reads, too, a plane of groups later. The plane is 1 MB, once what L2 holds, and of half a plane
- * and of two planes it is a half and the double. Where ten planes run at a time, nine of them are beside the one below.
+ * A stencil through planes of 16 x 8 groups: half of the 8 KB that a group reads the one above it in z reads, too, a
+ * plane of groups later. The plane is 1 MB, once what L2 holds, and of half a plane and of two planes it is a half and
+ * the double. Where ten planes run at a time, nine of them are beside the one below.
  */
 static void a_plane_is_a_round_of_the_last_cache(void **state)
 {
     (void)state;
-    struct gp_buffer_work buffer = {.base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 8192, .shared = {.next = {0, 0, 0.5}}, .extent = INFINITY};
+    struct gp_buffer_work buffer = {
+        .base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 8192, .shared = {.next = {0, 0, 0.5}}, .extent = INFINITY};
     struct gp_work work = {.warps_per_group = 1, .lanes_used = 1, .buffers = &buffer, .buffer_count = 1};
     struct gp_conditions c = conditions(1);
     for (uint64_t rows = 4; rows <= 16; rows *= 2) {
@@ -426,17 +501,27 @@ static void a_plane_is_a_round_of_the_last_cache(void **state)
 }
 
 /*
- * One group per SM, four warps, each of which reads five times what the group touched before and waits for it once: 1000 cycles. A warp in four misses L1, a
- * different one each time, and holds up the others. They work on 20 MB, of which L2 holds nothing: 300 cycles more at the third level's 500.
+ * One group per SM, four warps, each of which reads five times what the group touched before and waits for it once:
+ * 1000 cycles. A warp in four misses L1, a different one each time, and holds up the others. They work on 20 MB, of
+ * which L2 holds nothing: 300 cycles more at the third level's 500.
  */
 static void what_l2_does_not_hold_holds_up_all_warps(void **state)
 {
     (void)state;
-    struct gp_buffer_work buffers[] = {{.base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 2 << 20, .read_again = true, .extent = INFINITY},
-                                       {.base = gp_ref_make(GP_REF_PARAM, 1), .group_bytes = 1e4, .extent = INFINITY}};
-    struct gp_memory_work memory = {.requests = 5, .misses = 1.25, .again = 1.25, .latency = 1000, .stall = 1000, .waits = 1};
-    struct gp_work work = {.groups = 10, .warps_per_group = 4, .lanes_used = 1, .chain = 1000, .chain_memory = 1000, .memory = &memory, .memory_count = 1,
-                           .buffers = buffers, .buffer_count = 2};
+    struct gp_buffer_work buffers[] = {
+        {.base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 2 << 20, .read_again = true, .extent = INFINITY},
+        {.base = gp_ref_make(GP_REF_PARAM, 1), .group_bytes = 1e4, .extent = INFINITY}};
+    struct gp_memory_work memory = {
+        .requests = 5, .misses = 1.25, .again = 1.25, .latency = 1000, .stall = 1000, .waits = 1};
+    struct gp_work work = {.groups = 10,
+                           .warps_per_group = 4,
+                           .lanes_used = 1,
+                           .chain = 1000,
+                           .chain_memory = 1000,
+                           .memory = &memory,
+                           .memory_count = 1,
+                           .buffers = buffers,
+                           .buffer_count = 2};
     struct gp_conditions c = conditions(1);
     struct gp_timing t;
     c.no_bandwidth = true;
@@ -447,7 +532,8 @@ static void what_l2_does_not_hold_holds_up_all_warps(void **state)
     assert_near(t.cycles, 1000 + 300);
     memory.buffer = 1;
     buffers[0].read_again = false;
-    buffers[1].read_again = true; /* what is read again is a tenth of L2's size; the rest is read once and passes through */
+    buffers[1].read_again =
+        true; /* what is read again is a tenth of L2's size; the rest is read once and passes through */
     gp_throughput(&work, &c, &t);
     assert_near(t.cycles, 1000);
     memory.buffer = 0;
@@ -474,8 +560,9 @@ static void accesses_issue_beside_vector_instructions_on_amd(void **state)
 }
 
 /*
- * A SIMD of GCN's takes one vector instruction after the other: 4 warps of 64 FP32 instructions at 2 a cycle and of 16 special functions at half a one, 128 + 128 cycles.
- * NVIDIA's pipes work side by side, RDNA's special functions have a pipeline of their own.
+ * A SIMD of GCN's takes one vector instruction after the other: 4 warps of 64 FP32 instructions at 2 a cycle and of 16
+ * special functions at half a one, 128 + 128 cycles. NVIDIA's pipes work side by side, RDNA's special functions have a
+ * pipeline of their own.
  */
 static void amds_vector_instructions_take_turns(void **state)
 {
@@ -495,7 +582,8 @@ static void amds_vector_instructions_take_turns(void **state)
     assert_near(t.cycles, 256);
 }
 
-/* 4 warps, 50 barriers each: 200 x 32 work-items of which 16 a clock arrive. Without barriers the 25 cycles of issue are left. */
+/* 4 warps, 50 barriers each: 200 x 32 work-items of which 16 a clock arrive. Without barriers the 25 cycles of issue
+ * are left. */
 static void barriers(void **state)
 {
     (void)state;
@@ -516,8 +604,8 @@ static void barriers(void **state)
 }
 
 /*
- * 4 groups of 4 warps, S = 240. Three barriers hold each up for 20 + 10 cycles of local memory and of the barrier: 960 + 90 / sqrt(4), ten times. With 29 a phase is 800 / 30 of a
- * lone warp's cycles, less than that.
+ * 4 groups of 4 warps, S = 240. Three barriers hold each up for 20 + 10 cycles of local memory and of the barrier: 960
+ * + 90 / sqrt(4), ten times. With 29 a phase is 800 / 30 of a lone warp's cycles, less than that.
  */
 static void barriers_hold_up(void **state)
 {
@@ -531,7 +619,8 @@ static void barriers_hold_up(void **state)
     work.barriers = 29;
     gp_throughput(&work, &c, &t);
     assert_near(t.cycles, 10 * (960 + 29 * 800 / 30.0 / 2));
-    /* A lone group: its last warp comes when the others have had their turns, 240 / 4 cycles of each phase's, at most 30 */
+    /* A lone group: its last warp comes when the others have had their turns, 240 / 4 cycles of each phase's, at most
+     * 30 */
     work.barriers = 3;
     c.resident_groups = 1;
     gp_throughput(&work, &c, &t);
@@ -560,7 +649,8 @@ static void a_scheduler_does_not_help_another(void **state)
     }
 }
 
-/* A warp's two instructions of double precision and two conversions: 4 x 32 / 2 cycles one after the other where both are as slow; else each has a unit. */
+/* A warp's two instructions of double precision and two conversions: 4 x 32 / 2 cycles one after the other where both
+ * are as slow; else each has a unit. */
 static void slow_conversions_share_a_unit(void **state)
 {
     (void)state;
@@ -576,8 +666,8 @@ static void slow_conversions_share_a_unit(void **state)
     assert_int_equal(t.limiter, GP_LIMITER_FP64);
 }
 
-/* 11 groups on 10 SMs, one resident: two rounds in step, 1.1 fluid; half the loss remains: 1.1 + 0.5 * 0.9 when the tail is
- * of whole groups per SM: per_sm = ceil(1.1) = 2. Without the tail 1.1 groups. */
+/* 11 groups on 10 SMs, one resident: two rounds in step, 1.1 fluid; half the loss remains: 1.1 + 0.5 * 0.9 when the
+ * tail is of whole groups per SM: per_sm = ceil(1.1) = 2. Without the tail 1.1 groups. */
 static void tail(void **state)
 {
     (void)state;
@@ -600,14 +690,16 @@ static void tail(void **state)
 }
 
 /*
- * Ten groups, one per SM, of a chain of 3000 cycles, that bring 80 000 B each: DRAM takes 4000 cycles for all. In a norm of 2 both take 5000; where half of the bytes go back, it is a copy,
- * whose norm here is 1 and whose bandwidth half: 3000 + 8000.
+ * Ten groups, one per SM, of a chain of 3000 cycles, that bring 80 000 B each: DRAM takes 4000 cycles for all. In a
+ * norm of 2 both take 5000; where half of the bytes go back, it is a copy, whose norm here is 1 and whose bandwidth
+ * half: 3000 + 8000.
  */
 static void requests_queue_in_dram(void **state)
 {
     (void)state;
     struct gp_buffer_work buffer = {.base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 80000, .extent = INFINITY};
-    struct gp_work work = {.groups = 10, .warps_per_group = 1, .lanes_used = 1, .chain = 3000, .buffers = &buffer, .buffer_count = 1};
+    struct gp_work work = {
+        .groups = 10, .warps_per_group = 1, .lanes_used = 1, .chain = 3000, .buffers = &buffer, .buffer_count = 1};
     struct gp_conditions c = conditions(1);
     struct gp_timing t;
     device.dram_read_knee.value = 2;
@@ -626,14 +718,21 @@ static void requests_queue_in_dram(void **state)
 }
 
 /*
- * Of many arrays DRAM moves less than of two, and each request for it costs its SM something beside. 64 operations at places far apart, or all at one, of 10 groups of a warp.
+ * Of many arrays DRAM moves less than of two, and each request for it costs its SM something beside. 64 operations at
+ * places far apart, or all at one, of 10 groups of a warp.
  */
 static void streams_and_requests_cost_dram(void **state)
 {
     (void)state;
     static struct gp_memory_work memory[64];
     struct gp_buffer_work buffer = {.base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 80000, .extent = INFINITY};
-    struct gp_work work = {.groups = 10, .warps_per_group = 1, .lanes_used = 1, .buffers = &buffer, .buffer_count = 1, .memory = memory, .memory_count = 64};
+    struct gp_work work = {.groups = 10,
+                           .warps_per_group = 1,
+                           .lanes_used = 1,
+                           .buffers = &buffer,
+                           .buffer_count = 1,
+                           .memory = memory,
+                           .memory_count = 64};
     struct gp_conditions c = conditions(1);
     struct gp_dram_traffic traffic;
     for (uint32_t m = 0; m < 64; m++)
@@ -671,7 +770,8 @@ static void groups_start_one_after_the_other(void **state)
 static void what_is_read_and_written_moves_twice(void **state)
 {
     (void)state;
-    struct gp_buffer_work buffer = {.base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 1000, .rewritten_bytes = 400, .extent = INFINITY};
+    struct gp_buffer_work buffer = {
+        .base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 1000, .rewritten_bytes = 400, .extent = INFINITY};
     struct gp_work work = {.groups = 10, .warps_per_group = 1, .lanes_used = 1, .buffers = &buffer, .buffer_count = 1};
     struct gp_conditions c = conditions(1);
     struct gp_dram_traffic traffic;
@@ -686,13 +786,19 @@ static void what_is_read_and_written_moves_twice(void **state)
 }
 
 /*
- * Ten groups each touch three rows of 1000 bytes, two of which the next one touches, too, and write one of them before they read it: twelve rows in all. Where neighbours read what it writes all of
- * them come, else two do; ten go back in any case.
+ * Ten groups each touch three rows of 1000 bytes, two of which the next one touches, too, and write one of them before
+ * they read it: twelve rows in all. Where neighbours read what it writes all of them come, else two do; ten go back in
+ * any case.
  */
 static void what_others_write_comes_and_goes(void **state)
 {
     (void)state;
-    struct gp_buffer_work buffer = {.base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 3000, .shared = {.next = {2 / 3.0}}, .stored_bytes = 1000, .read_and_written = true, .read_elsewhere = 1,
+    struct gp_buffer_work buffer = {.base = gp_ref_make(GP_REF_PARAM, 0),
+                                    .group_bytes = 3000,
+                                    .shared = {.next = {2 / 3.0}},
+                                    .stored_bytes = 1000,
+                                    .read_and_written = true,
+                                    .read_elsewhere = 1,
                                     .extent = INFINITY};
     struct gp_work work = {.groups = 10, .warps_per_group = 1, .lanes_used = 1, .buffers = &buffer, .buffer_count = 1};
     struct gp_conditions c = conditions(1);
@@ -714,7 +820,8 @@ static void what_others_write_comes_and_goes(void **state)
     assert_near(traffic.written, 100e6);
 }
 
-/* L2 holds 1 MB of the launch before: all of half of it, nothing of twenty times, and of once what the sets' share of lines leaves. */
+/* L2 holds 1 MB of the launch before: all of half of it, nothing of twenty times, and of once what the sets' share of
+ * lines leaves. */
 static void the_launch_before_has_left_its_data(void **state)
 {
     (void)state;
@@ -746,13 +853,14 @@ static void a_third_level_has_what_l2_lost_since(void **state)
     device.llc_gbps.value = 10; /* B per cycle at 1 GHz */
     c.cold = false;
     assert_near(gp_llc_cycles(&work, &c, 10), 1048576); /* ten times L2: all of it */
-    buffer.stored_bytes = buffer.group_bytes / 4; /* wires of its own */
+    buffer.stored_bytes = buffer.group_bytes / 4;       /* wires of its own */
     assert_near(gp_llc_cycles(&work, &c, 10), 0.75 * 1048576);
     c.cold = true;
     assert_near(gp_llc_cycles(&work, &c, 10), 0);
 }
 
-/* 32 000 B a group and ten SMs: at 64 B per cycle and SM 500 cycles, read or written; where L2 takes 160 B a cycle of stores, 2000. */
+/* 32 000 B a group and ten SMs: at 64 B per cycle and SM 500 cycles, read or written; where L2 takes 160 B a cycle of
+ * stores, 2000. */
 static void l2_takes_stores_at_their_own_rate(void **state)
 {
     (void)state;
@@ -768,7 +876,8 @@ static void l2_takes_stores_at_their_own_rate(void **state)
     assert_near(t.pipe_cycles[GP_LIMITER_L2], 2000);
 }
 
-/* The same 32 000 B, of which each line is looked up for a third of what L2 reads of it meanwhile. Atomics have a time of their own. */
+/* The same 32 000 B, of which each line is looked up for a third of what L2 reads of it meanwhile. Atomics have a time
+ * of their own. */
 static void l2_looks_up_lines_for_little(void **state)
 {
     (void)state;
@@ -785,15 +894,20 @@ static void l2_looks_up_lines_for_little(void **state)
 }
 
 /*
- * Warps of three kinds of work: groups of two put the first of each on the same two partitions, one and a half times the mean; groups of four and of three start elsewhere each, so that all partitions get
- * the same.
+ * Warps of three kinds of work: groups of two put the first of each on the same two partitions, one and a half times
+ * the mean; groups of four and of three start elsewhere each, so that all partitions get the same.
  */
 static void groups_of_two_warps_crowd_partitions(void **state)
 {
     (void)state;
-    static const struct { double warps, first, second, times; } cases[] = {{2, 3, 1, 1.5}, {4, 3, 1, 1}, {3, 3, 1, 1}, {1, 1, 0, 1}};
+    static const struct {
+        double warps, first, second, times;
+    } cases[] = {{2, 3, 1, 1.5}, {4, 3, 1, 1}, {3, 3, 1, 1}, {1, 1, 0, 1}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct gp_work work = {.groups = 1000, .warps_per_group = cases[i].warps, .lanes_used = 1, .instructions = (cases[i].first + cases[i].second) / cases[i].warps,
+        struct gp_work work = {.groups = 1000,
+                               .warps_per_group = cases[i].warps,
+                               .lanes_used = 1,
+                               .instructions = (cases[i].first + cases[i].second) / cases[i].warps,
                                .of_every_fourth = {cases[i].first, cases[i].second}};
         struct gp_conditions c = conditions(8);
         struct gp_timing t;
@@ -803,7 +917,8 @@ static void groups_of_two_warps_crowd_partitions(void **state)
     }
 }
 
-/* A third of the additions go to the multiply-adds' lanes where these have less to do: of 120 cycles each on 64 lanes 40 of one, then both take 100. */
+/* A third of the additions go to the multiply-adds' lanes where these have less to do: of 120 cycles each on 64 lanes
+ * 40 of one, then both take 100. */
 static void sums_are_evened_out(void **state)
 {
     (void)state;
@@ -824,13 +939,19 @@ static void sums_are_evened_out(void **state)
 }
 
 /*
- * 1000 warps add to 256 words of 1 KB each. 32 neighbours ask for one line: 2.5 cycles a warp; lanes that ask for all eight: 16.5. In 4 KB four parts take turns. On one address each lane takes
- * two cycles.
+ * 1000 warps add to 256 words of 1 KB each. 32 neighbours ask for one line: 2.5 cycles a warp; lanes that ask for all
+ * eight: 16.5. In 4 KB four parts take turns. On one address each lane takes two cycles.
  */
 static void l2_adds_by_stretches_of_a_kilobyte(void **state)
 {
     (void)state;
-    struct gp_memory_work memory = {.requests = 1, .operations = 32, .asked_lines = 1, .transactions = 4, .lines = 8, .addresses = 256, .writes = true};
+    struct gp_memory_work memory = {.requests = 1,
+                                    .operations = 32,
+                                    .asked_lines = 1,
+                                    .transactions = 4,
+                                    .lines = 8,
+                                    .addresses = 256,
+                                    .writes = true};
     struct gp_work work = {.groups = 1000, .warps_per_group = 1, .lanes_used = 1, .memory = &memory, .memory_count = 1};
     assert_near(gp_atomic_cycles(&work, &device), 2500);
     memory.asked_lines = 8;
@@ -856,8 +977,15 @@ static void monotone(void **state)
     (void)state;
     struct gp_buffer_work buffer = {.base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 5000, .extent = INFINITY};
     struct gp_memory_work memory = {.requests = 10, .wavefronts = 40, .l2_bytes = 1280};
-    struct gp_work work = {.groups = 777, .warps_per_group = 3, .lanes_used = 1, .chain = 900, .chain_memory = 500,
-                           .memory = &memory, .memory_count = 1, .buffers = &buffer, .buffer_count = 1};
+    struct gp_work work = {.groups = 777,
+                           .warps_per_group = 3,
+                           .lanes_used = 1,
+                           .chain = 900,
+                           .chain_memory = 500,
+                           .memory = &memory,
+                           .memory_count = 1,
+                           .buffers = &buffer,
+                           .buffer_count = 1};
     work.pipes.issue = 50;
     work.pipes.ops[GP_PIPE_FP32] = 40;
     double last = INFINITY;
@@ -883,25 +1011,39 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(fp32_limits, fresh_device),
         cmocka_unit_test_setup(a_third_level_delivers_what_groups_share_once, fresh_device),
-        cmocka_unit_test_setup(what_l2_has_lost_comes_from_dram_again, fresh_device), cmocka_unit_test_setup(a_plane_is_a_round_of_the_last_cache, fresh_device),
-        cmocka_unit_test_setup(what_l2_does_not_hold_holds_up_all_warps, fresh_device), cmocka_unit_test_setup(accesses_hold_fp32, fresh_device), cmocka_unit_test_setup(products_take_half_of_fp32, fresh_device), cmocka_unit_test_setup(latency_limits, fresh_device), cmocka_unit_test_setup(the_longest_group_computes_without_latency, fresh_device),
+        cmocka_unit_test_setup(what_l2_has_lost_comes_from_dram_again, fresh_device),
+        cmocka_unit_test_setup(a_plane_is_a_round_of_the_last_cache, fresh_device),
+        cmocka_unit_test_setup(what_l2_does_not_hold_holds_up_all_warps, fresh_device),
+        cmocka_unit_test_setup(accesses_hold_fp32, fresh_device),
+        cmocka_unit_test_setup(products_take_half_of_fp32, fresh_device),
+        cmocka_unit_test_setup(latency_limits, fresh_device),
+        cmocka_unit_test_setup(the_longest_group_computes_without_latency, fresh_device),
         cmocka_unit_test_setup(idle_sms_do_not_shorten_work_items, fresh_device),
-        cmocka_unit_test_setup(overlap_is_imperfect, fresh_device), cmocka_unit_test_setup(dram_limits, fresh_device),
+        cmocka_unit_test_setup(overlap_is_imperfect, fresh_device),
+        cmocka_unit_test_setup(dram_limits, fresh_device),
         cmocka_unit_test_setup(local_memory_of_amd_is_a_unit_of_its_own, fresh_device),
-        cmocka_unit_test_setup(spills_cost, fresh_device), cmocka_unit_test_setup(tail, fresh_device),
+        cmocka_unit_test_setup(spills_cost, fresh_device),
+        cmocka_unit_test_setup(tail, fresh_device),
         cmocka_unit_test_setup(barriers, fresh_device),
-        cmocka_unit_test_setup(barriers_hold_up, fresh_device), cmocka_unit_test_setup(slow_conversions_share_a_unit, fresh_device),
+        cmocka_unit_test_setup(barriers_hold_up, fresh_device),
+        cmocka_unit_test_setup(slow_conversions_share_a_unit, fresh_device),
         cmocka_unit_test_setup(a_scheduler_does_not_help_another, fresh_device),
-        cmocka_unit_test_setup(requests_queue_in_dram, fresh_device), cmocka_unit_test_setup(streams_and_requests_cost_dram, fresh_device), cmocka_unit_test_setup(groups_start_one_after_the_other, fresh_device),
-        cmocka_unit_test_setup(what_is_read_and_written_moves_twice, fresh_device), cmocka_unit_test_setup(what_others_write_comes_and_goes, fresh_device),
+        cmocka_unit_test_setup(requests_queue_in_dram, fresh_device),
+        cmocka_unit_test_setup(streams_and_requests_cost_dram, fresh_device),
+        cmocka_unit_test_setup(groups_start_one_after_the_other, fresh_device),
+        cmocka_unit_test_setup(what_is_read_and_written_moves_twice, fresh_device),
+        cmocka_unit_test_setup(what_others_write_comes_and_goes, fresh_device),
         cmocka_unit_test_setup(the_launch_before_has_left_its_data, fresh_device),
         cmocka_unit_test_setup(a_third_level_has_what_l2_lost_since, fresh_device),
         cmocka_unit_test_setup(a_group_on_two_sms_takes_half_the_time, fresh_device),
         cmocka_unit_test_setup(a_group_too_many_takes_another_round, fresh_device),
         cmocka_unit_test_setup(l2_takes_stores_at_their_own_rate, fresh_device),
-        cmocka_unit_test_setup(l2_adds_by_stretches_of_a_kilobyte, fresh_device), cmocka_unit_test_setup(l2_looks_up_lines_for_little, fresh_device),
-        cmocka_unit_test_setup(groups_of_two_warps_crowd_partitions, fresh_device), cmocka_unit_test_setup(sums_are_evened_out, fresh_device),
-        cmocka_unit_test_setup(monotone, fresh_device), cmocka_unit_test_setup(dram_waits_for_the_first_line_only, fresh_device),
+        cmocka_unit_test_setup(l2_adds_by_stretches_of_a_kilobyte, fresh_device),
+        cmocka_unit_test_setup(l2_looks_up_lines_for_little, fresh_device),
+        cmocka_unit_test_setup(groups_of_two_warps_crowd_partitions, fresh_device),
+        cmocka_unit_test_setup(sums_are_evened_out, fresh_device),
+        cmocka_unit_test_setup(monotone, fresh_device),
+        cmocka_unit_test_setup(dram_waits_for_the_first_line_only, fresh_device),
         cmocka_unit_test_setup(neighbours_wait_for_the_same_line, fresh_device),
         cmocka_unit_test_setup(spilled_registers_are_waited_for, fresh_device),
         cmocka_unit_test_setup(a_third_level_delivers_what_l2_does_not_hold, fresh_device),

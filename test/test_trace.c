@@ -47,8 +47,10 @@ static void policies(void **state)
 }
 
 /*
- * Two waves of a vector instruction, a scalar one and a vector one, each waiting 4 cycles for the one before; a vector instruction takes its turn for 4. The first wave's scalar one issues at 4 beside the
- * second's vector one, so that its second vector one follows at 8, the other's at 12 -> 16. Where a scalar one waits for its turn, both wait until 8 for it: 12 and 16 -> 20.
+ * Two waves of a vector instruction, a scalar one and a vector one, each waiting 4 cycles for the one before; a vector
+ * instruction takes its turn for 4. The first wave's scalar one issues at 4 beside the second's vector one, so that its
+ * second vector one follows at 8, the other's at 12 -> 16. Where a scalar one waits for its turn, both wait until 8 for
+ * it: 12 and 16 -> 20.
  */
 static void scalar_instructions_issue_beside(void **state)
 {
@@ -70,8 +72,8 @@ static void scalar_instructions_issue_beside(void **state)
 }
 
 /*
- * TEG, Table 1: single-precision instructions of GT200 issue every 4 cycles from several warps, every 8 from one; 24 cycles of latency.
- * Ten independent ones: one warp issues the last at 72 -> 96; two warps at 76 -> 100.
+ * TEG, Table 1: single-precision instructions of GT200 issue every 4 cycles from several warps, every 8 from one; 24
+ * cycles of latency. Ten independent ones: one warp issues the last at 72 -> 96; two warps at 76 -> 100.
  */
 static void same_warp_interval(void **state)
 {
@@ -90,7 +92,8 @@ static void same_warp_interval(void **state)
     }
 }
 
-/* A unit that is busy for 8 cycles: two warps of two instructions each issue at 0, 8, 16, 24 -> 24 + 10. Waiting for it: 3 x 7. */
+/* A unit that is busy for 8 cycles: two warps of two instructions each issue at 0, 8, 16, 24 -> 24 + 10. Waiting for
+ * it: 3 x 7. */
 static void contention(void **state)
 {
     (void)state;
@@ -162,7 +165,9 @@ static void weights_multiply(void **state)
     assert_near(h.result.cycles, 4 + 50 * 6 + 4);
     assert_near(h.result.instructions, 52);
     assert_near(h.result.busy[GP_UNIT_FP32], 52);
-    s = hand_simulation(&h, 1, 2); /* the second warp starts a cycle later and waits for the unit, which the first has for 50: 4, 50, 300, 4 */
+    s = hand_simulation(
+        &h, 1,
+        2); /* the second warp starts a cycle later and waits for the unit, which the first has for 50: 4, 50, 300, 4 */
     hand_run(&h, &s);
     assert_near(h.result.cycles, 4 + 50 + 50 * 6 + 4);
 }
@@ -170,9 +175,9 @@ static void weights_multiply(void **state)
 /* ---- Wang et al., Figure 2 --------------------------------------------------------------------------------------- */
 
 /*
- * Two groups of four warps, the trace (comp, constMem, comp, localMem, barrier, comp, globalMem). An operation locks its resource for
- * its delay and takes its latency: comp 10 and 10, constMem 1 and 8, localMem 2 and 6, globalMem 4 and 35. Nothing else is in the
- * way: no issue slots. Warps w = 0..7:
+ * Two groups of four warps, the trace (comp, constMem, comp, localMem, barrier, comp, globalMem). An operation locks
+ * its resource for its delay and takes its latency: comp 10 and 10, constMem 1 and 8, localMem 2 and 6, globalMem 4
+ * and 35. Nothing else is in the way: no issue slots. Warps w = 0..7:
  *
  *   1st comp   10 w .. 10 w + 10         constMem until 10 w + 18
  *   2nd comp   80 + 10 w .. 90 + 10 w    (the unit is busy until 80 with the 1st)     localMem until 96 + 10 w
@@ -180,8 +185,9 @@ static void weights_multiply(void **state)
  *   3rd comp   160 + 10 w .. 170 + 10 w  (busy until 160 with the 2nd: computation hides the barrier)
  *   globalMem  until 205 + 10 w: 235 and 275
  *
- * With two more accesses to global memory before the barrier the groups come to it at 96 + 30 + 70 = 196 and 236: between the 2nd and the
- * 3rd comp the unit idles for t_gap = 36 cycles, the 3rd comps end at 236 and 276, all at 271 and 311.
+ * With two more accesses to global memory before the barrier the groups come to it at 96 + 30 + 70 = 196 and 236:
+ * between the 2nd and the 3rd comp the unit idles for t_gap = 36 cycles, the 3rd comps end at 236 and 276, all at 271
+ * and 311.
  */
 static void hybrid_figure_2(void **state)
 {
@@ -191,7 +197,8 @@ static void hybrid_figure_2(void **state)
         h.sm.same_warp = 0;
         hand_block(&h);
         struct gp_sim_op comp = compute_op(10, GP_UNIT_FP32, 10), constant = compute_op(8, GP_UNIT_SFU, 1);
-        struct gp_sim_op local = compute_op(6, GP_UNIT_LSU, 2), global = compute_op(35, GP_UNIT_FP64, 4), barrier = barrier_op();
+        struct gp_sim_op local = compute_op(6, GP_UNIT_LSU, 2), global = compute_op(35, GP_UNIT_FP64, 4),
+                         barrier = barrier_op();
         comp.issue = constant.issue = local.issue = global.issue = barrier.issue = 0;
         comp.hold = constant.hold = local.hold = global.hold = barrier.hold = 0;
         int slot = hand_after(&h, comp, -1);
@@ -216,7 +223,8 @@ static void hybrid_figure_2(void **state)
 
 /* ---- Barriers ---------------------------------------------------------------------------------------------------- */
 
-/* Two warps at 0 and 1, an instruction of 5, barrier (latency 7), one of 4. The second arrives at 6, issues until 7: both go on at 14. */
+/* Two warps at 0 and 1, an instruction of 5, barrier (latency 7), one of 4. The second arrives at 6, issues until 7:
+ * both go on at 14. */
 static void barriers(void **state)
 {
     (void)state;
@@ -238,8 +246,8 @@ static void barriers(void **state)
 /* ---- Requests in flight (Lashgar et al., section 2) -------------------------------------------------------------- */
 
 /*
- * Four MSHR entries, one request of six lines that leave a cycle apart: 0..3 go, the fifth waits for the first entry (100), the
- * sixth for the second (101) -> 201.
+ * Four MSHR entries, one request of six lines that leave a cycle apart: 0..3 go, the fifth waits for the first entry
+ * (100), the sixth for the second (101) -> 201.
  */
 static void mshr_entries(void **state)
 {
@@ -259,7 +267,8 @@ static void mshr_entries(void **state)
     assert_near(h.result.cycles, 105);
 }
 
-/* Entries that merge two requests: of three warps that ask for one line the third finds it full and waits; with four it does not. */
+/* Entries that merge two requests: of three warps that ask for one line the third finds it full and waits; with four it
+ * does not. */
 static void mshr_merges(void **state)
 {
     (void)state;
@@ -278,14 +287,16 @@ static void mshr_merges(void **state)
         struct gp_simulation s = hand_simulation(&h, 1, 3);
         s.group_step = s.warp_step = none;
         hand_run(&h, &s);
-        /* In turn: the line at 0, merged at 1 and 2; the other from 3 on, or from 100 on when the load/store unit stood */
+        /* In turn: the line at 0, merged at 1 and 2; the other from 3 on, or from 100 on when the load/store unit stood
+         */
         assert_near(h.result.cycles, merges == 2 ? 200 : 103);
     }
 }
 
 /*
- * Two PRT entries: a request each, however many lines. Three warps with 4 lines each, replayed in turn: the second ends at 4 + 3 + 100 = 107, and gives its
- * entry back with the first; the third's 4 lines are there at 210. With one line each, the first entry is free at 100.
+ * Two PRT entries: a request each, however many lines. Three warps with 4 lines each, replayed in turn: the second ends
+ * at 4 + 3 + 100 = 107, and gives its entry back with the first; the third's 4 lines are there at 210. With one line
+ * each, the first entry is free at 100.
  */
 static void prt_entries(void **state)
 {
@@ -314,8 +325,9 @@ static void prt_entries(void **state)
 }
 
 /*
- * A cluster's pipeline of 2 bytes a cycle, 100 cycles long, holds 200 bytes: six segments. The seventh enters when the first is done, at 100, the eighth
- * at 16 + 100; the warp is held so long, and its addition (latency 1) comes then. Segment 7 begins at 112, when the bytes before it have gone.
+ * A cluster's pipeline of 2 bytes a cycle, 100 cycles long, holds 200 bytes: six segments. The seventh enters when the
+ * first is done, at 100, the eighth at 16 + 100; the warp is held so long, and its addition (latency 1) comes then.
+ * Segment 7 begins at 112, when the bytes before it have gone.
  */
 static void cluster_pipeline(void **state)
 {
@@ -334,10 +346,11 @@ static void cluster_pipeline(void **state)
     h.trace.access_count = h.segment_count = 0;
     hand_load(&h, 0, 1000, 8, GP_PATH_L2);
     hand_run(&h, &s);
-    assert_near(h.result.cycles, 116 + 100);    /* the eighth enters at 116 and is served at once */
+    assert_near(h.result.cycles, 116 + 100); /* the eighth enters at 116 and is served at once */
 }
 
-/* Ten further passes, a cycle each: where they hold the warp its next instruction, 40 cycles long, issues at 10, else at 1. */
+/* Ten further passes, a cycle each: where they hold the warp its next instruction, 40 cycles long, issues at 10, else
+ * at 1. */
 static void replays_hold_a_warp(void **state)
 {
     (void)state;
@@ -373,8 +386,9 @@ static void return_lanes(void **state)
 }
 
 /*
- * Two loads go out side by side, each its own lines two passes apart: a load of four lines sends them at 0, 2, 4 and 6, the second warp's at 1, 3, 5 and 7, the third's behind
- * them at 8, 9, 10 and 11. One after the other the first is there earlier and the third at the same time.
+ * Two loads go out side by side, each its own lines two passes apart: a load of four lines sends them at 0, 2, 4 and 6,
+ * the second warp's at 1, 3, 5 and 7, the third's behind them at 8, 9, 10 and 11. One after the other the first is
+ * there earlier and the third at the same time.
  */
 static void load_replays(void **state)
 {
@@ -418,9 +432,9 @@ static void loads_of_a_warp(void **state)
 /* ---- Bandwidth and channels -------------------------------------------------------------------------------------- */
 
 /*
- * 32 bytes a cycle for 4 active SMs: every segment of 32 bytes takes the device 4 cycles. Eight of them leave a cycle apart; the last
- * begins at 28 -> 128. All in one of four channels: each takes 16: the last begins at 112 -> 212; spread over four: 4 x ... the second
- * of the same channel at 16 -> 119.
+ * 32 bytes a cycle for 4 active SMs: every segment of 32 bytes takes the device 4 cycles. Eight of them leave a cycle
+ * apart; the last begins at 28 -> 128. All in one of four channels: each takes 16: the last begins at 112 -> 212;
+ * spread over four: 4 x ... the second of the same channel at 16 -> 119.
  */
 static void bandwidth(void **state)
 {
@@ -462,7 +476,8 @@ static void chain_of_loads(uint32_t count)
     hand_visit(&h, 0, 1);
 }
 
-/* L1 of two lines, two ways: a b a c b. The third finds a; c drives b out, which is the least recently used; b misses again. */
+/* L1 of two lines, two ways: a b a c b. The third finds a; c drives b out, which is the least recently used; b misses
+ * again. */
 static void least_recently_used(void **state)
 {
     (void)state;
@@ -479,8 +494,8 @@ static void least_recently_used(void **state)
 }
 
 /*
- * L1 of one line: b is asked for while a is on its way and finds no room, so that a is there for the third load; then b takes its place, and the fifth finds it.
- * 0 -> 100 (a), 110, 210 (b), 220.
+ * L1 of one line: b is asked for while a is on its way and finds no room, so that a is there for the third load; then b
+ * takes its place, and the fifth finds it. 0 -> 100 (a), 110, 210 (b), 220.
  */
 static void lines_on_their_way(void **state)
 {
@@ -520,8 +535,9 @@ static void sectors(void **state)
 }
 
 /*
- * Four loads, one after the other, of segments that nobody knows: of a range of one segment all but the first are hits; of a large one none is, and
- * over many loads of many warps its segments lie evenly in the channels: as fast as if there were one channel of all the bandwidth.
+ * Four loads, one after the other, of segments that nobody knows: of a range of one segment all but the first are hits;
+ * of a large one none is, and over many loads of many warps its segments lie evenly in the channels: as fast as if
+ * there were one channel of all the bandwidth.
  */
 static void segments_nobody_knows(void **state)
 {
@@ -575,8 +591,8 @@ static struct gp_trace_access *show_two_iterations(uint64_t first, uint64_t seco
 }
 
 /*
- * Two shown iterations of a loop in the same segment, the second standing for four of which a fourth enter a new one: it misses for that share,
- * and does not hit because the first happens to have been there.
+ * Two shown iterations of a loop in the same segment, the second standing for four of which a fourth enter a new one:
+ * it misses for that share, and does not hit because the first happens to have been there.
  */
 static void shown_iterations_that_moved(void **state)
 {
@@ -617,7 +633,8 @@ static void tables_keep_to_their_size(void **state)
     assert_near(gp_in_flight_room(&table, 0, 0, 2, 0), 1);
 }
 
-/* Groups that have nothing to issue: each takes the place that is free first. In two places they start at 0, 10, 20 and 10, 20, 30. */
+/* Groups that have nothing to issue: each takes the place that is free first. In two places they start at 0, 10, 20 and
+ * 10, 20, 30. */
 static void empty_groups(void **state)
 {
     (void)state;
@@ -631,7 +648,8 @@ static void empty_groups(void **state)
     assert_near(h.result.cycles, 30);
 }
 
-/* A lane in two waits behind a branch. Repaired the instructions are paid by half; the segments that active lanes ask for, and what of the trace is done, stay. */
+/* A lane in two waits behind a branch. Repaired the instructions are paid by half; the segments that active lanes ask
+ * for, and what of the trace is done, stay. */
 static void repaired_branches(void **state)
 {
     (void)state;
@@ -671,7 +689,8 @@ static void full_tables_are_waited_for(void **state)
     }
 }
 
-/* Stopped when instructions and segments are as many as allowed; it is told when half of the instructions had been issued. */
+/* Stopped when instructions and segments are as many as allowed; it is told when half of the instructions had been
+ * issued. */
 static void stopped(void **state)
 {
     (void)state;
@@ -696,8 +715,8 @@ static void stopped(void **state)
 /* ---- Sampling and learning paper, section 4 ---------------------------------------------------------------------- */
 
 /*
- * GTX 580, 6 groups of 8 warps on an SM, a loop of additions. All groups start together. How far apart they finish, as a share of the
- * whole: FP32 0, FP64 much (Figures 6 to 8).
+ * GTX 580, 6 groups of 8 warps on an SM, a loop of additions. All groups start together. How far apart they finish, as
+ * a share of the whole: FP32 0, FP64 much (Figures 6 to 8).
  */
 static double staircase(const struct gp_device *d, enum gp_class add, int adds)
 {
@@ -738,13 +757,16 @@ static void staircases(void **state)
     if (d == NULL)
         fail_msg("%s", error.text);
     assert_true(staircase(d, GP_CLASS_FLOAT_ADD, 1) < 0.05);
-    /* At an eighth of FP32's rate the oldest group alone fills the FP64 unit: close to one group after the other, 5/6. */
+    /* At an eighth of FP32's rate the oldest group alone fills the FP64 unit: close to one group after the other, 5/6.
+     */
     for (int adds = 1; adds <= 3; adds++)
         assert_true(staircase(d, GP_CLASS_DOUBLE_ADD, adds) > 0.7);
-    /* With the 16 lanes of FP64 that the paper takes the GTX 580 to have, and FP32's latency, it grows with the additions. */
+    /* With the 16 lanes of FP64 that the paper takes the GTX 580 to have, and FP32's latency, it grows with the
+     * additions. */
     d->fp64_lanes.value = 16;
     d->lat_fp64.value = d->lat_fp32.value;
-    double one = staircase(d, GP_CLASS_DOUBLE_ADD, 1), two = staircase(d, GP_CLASS_DOUBLE_ADD, 2), three = staircase(d, GP_CLASS_DOUBLE_ADD, 3);
+    double one = staircase(d, GP_CLASS_DOUBLE_ADD, 1), two = staircase(d, GP_CLASS_DOUBLE_ADD, 2),
+           three = staircase(d, GP_CLASS_DOUBLE_ADD, 3);
     assert_true(one > 0.5 && two > one + 0.02 && three > two + 0.02);
     gp_device_free(d);
 }
@@ -752,10 +774,36 @@ static void staircases(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(dependences), cmocka_unit_test(policies), cmocka_unit_test(scalar_instructions_issue_beside), cmocka_unit_test(same_warp_interval), cmocka_unit_test(contention),
-        cmocka_unit_test(partitions), cmocka_unit_test(groups_follow), cmocka_unit_test(weights_multiply), cmocka_unit_test(hybrid_figure_2),
-        cmocka_unit_test(barriers), cmocka_unit_test(load_replays), cmocka_unit_test(mshr_entries), cmocka_unit_test(mshr_merges), cmocka_unit_test(prt_entries), cmocka_unit_test(cluster_pipeline), cmocka_unit_test(return_lanes), cmocka_unit_test(replays_hold_a_warp),
-        cmocka_unit_test(loads_of_a_warp), cmocka_unit_test(bandwidth), cmocka_unit_test(least_recently_used), cmocka_unit_test(lines_on_their_way), cmocka_unit_test(sectors), cmocka_unit_test(segments_nobody_knows), cmocka_unit_test(shown_iterations_that_moved), cmocka_unit_test(shown_iterations_of_another_warp), cmocka_unit_test(empty_groups), cmocka_unit_test(repaired_branches), cmocka_unit_test(full_tables_are_waited_for), cmocka_unit_test(stopped), cmocka_unit_test(tables_keep_to_their_size),
+        cmocka_unit_test(dependences),
+        cmocka_unit_test(policies),
+        cmocka_unit_test(scalar_instructions_issue_beside),
+        cmocka_unit_test(same_warp_interval),
+        cmocka_unit_test(contention),
+        cmocka_unit_test(partitions),
+        cmocka_unit_test(groups_follow),
+        cmocka_unit_test(weights_multiply),
+        cmocka_unit_test(hybrid_figure_2),
+        cmocka_unit_test(barriers),
+        cmocka_unit_test(load_replays),
+        cmocka_unit_test(mshr_entries),
+        cmocka_unit_test(mshr_merges),
+        cmocka_unit_test(prt_entries),
+        cmocka_unit_test(cluster_pipeline),
+        cmocka_unit_test(return_lanes),
+        cmocka_unit_test(replays_hold_a_warp),
+        cmocka_unit_test(loads_of_a_warp),
+        cmocka_unit_test(bandwidth),
+        cmocka_unit_test(least_recently_used),
+        cmocka_unit_test(lines_on_their_way),
+        cmocka_unit_test(sectors),
+        cmocka_unit_test(segments_nobody_knows),
+        cmocka_unit_test(shown_iterations_that_moved),
+        cmocka_unit_test(shown_iterations_of_another_warp),
+        cmocka_unit_test(empty_groups),
+        cmocka_unit_test(repaired_branches),
+        cmocka_unit_test(full_tables_are_waited_for),
+        cmocka_unit_test(stopped),
+        cmocka_unit_test(tables_keep_to_their_size),
         cmocka_unit_test(staircases),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

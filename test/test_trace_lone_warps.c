@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Groups of which few warps work while the others wait: the time is theirs, however many others there are and whichever they are. */
+/* Groups of which few warps work while the others wait: the time is theirs, however many others there are and whichever
+ * they are. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,20 +18,27 @@ enum { SMALL = 256, LARGE = 1024 };
 
 static const char *const devices[] = {"a100", "h200", "k20"};
 
-/* Cycles of a launch of which the work-items from `first` on, so many of them, go through a row of 1024 words of their group each, one after the other. */
+/* Cycles of a launch of which the work-items from `first` on, so many of them, go through a row of 1024 words of their
+ * group each, one after the other. */
 static double rows(const char *device_name, unsigned first, unsigned count, uint64_t group)
 {
     char text[3000];
     snprintf(text, sizeof text,
-             "gpuperf-profile 1\nkernel k\nparam in: buffer 64 in global const skeleton size 8\nparam out: buffer 64 in global skeleton size 8\n"
-             "dims 1\nresources registers 24 from ptxas\nloop 0: header 2 latch 2 bound constant trips 1024\ninduction %%k loop 0 step 4\n"
-             "block 0: ipdom 3\n%%group = id.group_id.0 i64 : mov uniform\n%%lid = id.local_id.0 i64\n%%from = sub i64 %%lid, %u : int64.add\n"
+             "gpuperf-profile 1\nkernel k\nparam in: buffer 64 in global const skeleton size 8\nparam out: buffer 64 "
+             "in global skeleton size 8\n"
+             "dims 1\nresources registers 24 from ptxas\nloop 0: header 2 latch 2 bound constant trips 1024\ninduction "
+             "%%k loop 0 step 4\n"
+             "block 0: ipdom 3\n%%group = id.group_id.0 i64 : mov uniform\n%%lid = id.local_id.0 i64\n%%from = sub i64 "
+             "%%lid, %u : int64.add\n"
              "%%works = icmp.ult i64 %%from, %u : int64.cmp\ncondbr %%works, block 1, block 3 kind thread : branch\n"
-             "block 1: ipdom 2\n%%i = shl i64 %%group, 12 : int64.shift\n%%row = add i64 $in, %%i : int64.add\n%%j = shl i64 %%from, 12 : int64.shift\n%%start = add i64 %%row, %%j : int64.add\nbr block 2\n"
-             "block 2: ipdom 3 loop 0\n%%k = phi i64 [block 1: 0], [block 2: %%next]\n%%sum = phi f32 [block 1: 0], [block 2: %%more]\n"
+             "block 1: ipdom 2\n%%i = shl i64 %%group, 12 : int64.shift\n%%row = add i64 $in, %%i : int64.add\n%%j = "
+             "shl i64 %%from, 12 : int64.shift\n%%start = add i64 %%row, %%j : int64.add\nbr block 2\n"
+             "block 2: ipdom 3 loop 0\n%%k = phi i64 [block 1: 0], [block 2: %%next]\n%%sum = phi f32 [block 1: 0], "
+             "[block 2: %%more]\n"
              "%%p = add i64 %%start, %%k : int64.add\n"
              "%%v = load f32 %%p in global 4x1 base $in : memory\n%%more = weight f32 %%sum, %%v : fp32.add\n"
-             "%%next = add i64 %%k, 4 : int32.add\n%%c = icmp.ult i64 %%next, 4096 : int32.cmp\ncondbr %%c, block 2, block 3 kind induction\n"
+             "%%next = add i64 %%k, 4 : int32.add\n%%c = icmp.ult i64 %%next, 4096 : int32.cmp\ncondbr %%c, block 2, "
+             "block 3 kind induction\n"
              "block 3:\nret\n",
              first, count);
     return trace_cycles_in(text, device_name, 1 << 20, group);
@@ -49,7 +57,8 @@ static void first_of_many(void **state)
     }
 }
 
-/* Which warp it is that works does not matter: the first tells neither how far groups lie apart nor how long traces get. */
+/* Which warp it is that works does not matter: the first tells neither how far groups lie apart nor how long traces
+ * get. */
 static void last_of_many(void **state)
 {
     (void)state;
@@ -60,14 +69,16 @@ static void last_of_many(void **state)
     }
 }
 
-static void assert_chosen(const double *executed, uint32_t most, uint32_t lead, const uint32_t *expected, uint32_t count)
+static void assert_chosen(const double *executed, uint32_t most, uint32_t lead, const uint32_t *expected,
+                          uint32_t count)
 {
     uint32_t chosen[MOST_WARPS];
     assert_int_equal(gp_recorder_choose_kinds(executed, 16, most, lead, chosen), count);
     assert_memory_equal(chosen, expected, count * sizeof *expected);
 }
 
-/* One of each kind is executed, the one that does most and one beside it that does the same; where kinds are too many, others between. */
+/* One of each kind is executed, the one that does most and one beside it that does the same; where kinds are too many,
+ * others between. */
 static void kinds(void **state)
 {
     (void)state;
@@ -87,6 +98,7 @@ static void kinds(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(first_of_many), cmocka_unit_test(last_of_many), cmocka_unit_test(kinds)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(first_of_many), cmocka_unit_test(last_of_many),
+                                       cmocka_unit_test(kinds)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

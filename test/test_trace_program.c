@@ -46,7 +46,8 @@ struct built {
 static struct built build(const char *device)
 {
     struct gp_error error = {{0}};
-    struct built b = {.device = gp_device_load(device, SOURCE_HWDB, &error), .profile = gp_profile_parse(kernel_text, strlen(kernel_text), &error)};
+    struct built b = {.device = gp_device_load(device, SOURCE_HWDB, &error),
+                      .profile = gp_profile_parse(kernel_text, strlen(kernel_text), &error)};
     if (b.device == NULL || b.profile == NULL)
         fail_msg("%s", error.text);
     struct gp_sm sm;
@@ -73,14 +74,16 @@ static uint32_t find_accesses(const struct gp_program *program, uint32_t at[8])
     return count;
 }
 
-/* GT200: the second load and the addition are one instruction that uses the FP32 lanes; the sum comes 24 cycles behind the data. */
+/* GT200: the second load and the addition are one instruction that uses the FP32 lanes; the sum comes 24 cycles behind
+ * the data. */
 static void an_addition_takes_a_load(void **state)
 {
     (void)state;
     struct built b = build("gtx280");
     uint32_t at[8];
     assert_int_equal(find_accesses(b.program, at), 5);
-    const struct gp_sim_op *x = &b.program->ops[at[0]], *y = &b.program->ops[at[1]], *sum = y + 1, *z = &b.program->ops[at[2]];
+    const struct gp_sim_op *x = &b.program->ops[at[0]], *y = &b.program->ops[at[1]], *sum = y + 1,
+                           *z = &b.program->ops[at[2]];
     assert_true(x->busy[GP_UNIT_FP32] == 0 && y->busy[GP_UNIT_FP32] == 4 && z->busy[GP_UNIT_FP32] == 0);
     assert_true(x->issue == 1 && y->issue == 1);
     assert_int_equal(sum->kind, GP_SIM_FREE);
@@ -153,15 +156,17 @@ static void spilled_registers_are_waited_for(void **state)
 {
     (void)state;
     struct built b = build("a100");
-    uint32_t store = b.program->blocks[b.program->spill_block].first, load = b.program->blocks[b.program->spill_block + 1].first;
+    uint32_t store = b.program->blocks[b.program->spill_block].first,
+             load = b.program->blocks[b.program->spill_block + 1].first;
     assert_true(!b.program->ops[store].waits && b.program->ops[load].waits);
     drop(&b);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(an_addition_takes_a_load), cmocka_unit_test(later_ones_do_not), cmocka_unit_test(amd_issues_accesses_beside),
-                                       cmocka_unit_test(special_functions_of_rdna_run_beside), cmocka_unit_test(dram_takes_its_time_at_any_clock),
-                                       cmocka_unit_test(spilled_registers_are_waited_for)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_addition_takes_a_load),         cmocka_unit_test(later_ones_do_not),
+        cmocka_unit_test(amd_issues_accesses_beside),       cmocka_unit_test(special_functions_of_rdna_run_beside),
+        cmocka_unit_test(dram_takes_its_time_at_any_clock), cmocka_unit_test(spilled_registers_are_waited_for)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -38,14 +38,14 @@ static void integers_wrap_at_their_width(void **state)
     (void)state;
     static const struct expectation rows[] = {
         {GP_OP_ADD, 32, 0, 0, 0xffffffff, 2, 0, 1},
-        {GP_OP_ADD, 8, 0, 0, 200, 100, 0, 44},                      /* 300 - 256 */
+        {GP_OP_ADD, 8, 0, 0, 200, 100, 0, 44}, /* 300 - 256 */
         {GP_OP_SUB, 32, 0, 0, 1, 2, 0, 0xffffffff},
         {GP_OP_SUB, 64, 0, 0, 1, 2, 0, UINT64_MAX},
         {GP_OP_MUL, 32, 0, 0, 0x10000, 0x10001, 0, 0x10000},
-        {GP_OP_MUL, 32, 0, 0, (uint64_t)-3, 5, 0, 0xfffffff1},      /* constants may come sign-extended */
+        {GP_OP_MUL, 32, 0, 0, (uint64_t)-3, 5, 0, 0xfffffff1}, /* constants may come sign-extended */
         {GP_OP_UDIV, 32, 0, 0, 0xffffffff, 2, 0, 0x7fffffff},
-        {GP_OP_SDIV, 32, 0, 0, 0xffffffff, 2, 0, 0},                /* -1 / 2 */
-        {GP_OP_SDIV, 32, 0, 0, 0xfffffff9, 2, 0, 0xfffffffd},       /* -7 / 2 = -3 */
+        {GP_OP_SDIV, 32, 0, 0, 0xffffffff, 2, 0, 0},          /* -1 / 2 */
+        {GP_OP_SDIV, 32, 0, 0, 0xfffffff9, 2, 0, 0xfffffffd}, /* -7 / 2 = -3 */
         {GP_OP_SREM, 32, 0, 0, 0xfffffff9, 2, 0, 0xffffffff},
         {GP_OP_UREM, 8, 0, 0, 250, 7, 0, 5},
         {GP_OP_UDIV, 32, 0, 0, 1, 0, 0, UNDEFINED},
@@ -107,15 +107,15 @@ static void comparisons(void **state)
         {GP_OP_ICMP, 1, 64, GP_PRED_ULE, 6, 5, 0, 0},
         {GP_OP_ICMP, 1, 64, GP_PRED_UGT, 6, 5, 0, 1},
         {GP_OP_ICMP, 1, 32, GP_PRED_OEQ, 1, 1, 0, UNDEFINED},
-        {GP_OP_FCMP, 1, 32, GP_PRED_OLT, 0x3f800000, 0x40000000, 0, 1},       /* 1 < 2 */
-        {GP_OP_FCMP, 1, 32, GP_PRED_OEQ, 0x80000000, 0, 0, 1},                /* -0 = 0 */
-        {GP_OP_FCMP, 1, 32, GP_PRED_OLT, 0x7fc00000, 0x40000000, 0, 0},       /* NaN */
+        {GP_OP_FCMP, 1, 32, GP_PRED_OLT, 0x3f800000, 0x40000000, 0, 1}, /* 1 < 2 */
+        {GP_OP_FCMP, 1, 32, GP_PRED_OEQ, 0x80000000, 0, 0, 1},          /* -0 = 0 */
+        {GP_OP_FCMP, 1, 32, GP_PRED_OLT, 0x7fc00000, 0x40000000, 0, 0}, /* NaN */
         {GP_OP_FCMP, 1, 32, GP_PRED_FULT, 0x7fc00000, 0x40000000, 0, 1},
         {GP_OP_FCMP, 1, 32, GP_PRED_ONE, 0x7fc00000, 0, 0, 0},
         {GP_OP_FCMP, 1, 32, GP_PRED_FUNE, 0x7fc00000, 0, 0, 1},
         {GP_OP_FCMP, 1, 64, GP_PRED_UNO, UINT64_C(0x7ff8000000000000), 0, 0, 1},
         {GP_OP_FCMP, 1, 64, GP_PRED_ORD, 0, 0, 0, 1},
-        {GP_OP_FCMP, 1, 16, GP_PRED_OGT, 0x4000, 0x3c00, 0, 1},               /* 2 > 1 */
+        {GP_OP_FCMP, 1, 16, GP_PRED_OGT, 0x4000, 0x3c00, 0, 1}, /* 2 > 1 */
         {GP_OP_FCMP, 1, 8, GP_PRED_OGT, 0, 0, 0, UNDEFINED},
     };
     CHECK(rows);
@@ -129,12 +129,12 @@ static void floats_are_exact(void **state)
         {GP_OP_FADD, 32, 0, 0, 0x3f800000, 0x40000000, 0, 0x40400000},
         {GP_OP_FSUB, 32, 0, 0, 0x3f800000, 0x40400000, 0, 0xc0000000},
         {GP_OP_FDIV, 32, 0, 0, 0x3f800000, 0x40400000, 0, 0x3eaaaaab},
-        {GP_OP_FADD, 32, 0, 0, 0x4b800000, 0x3f800000, 0, 0x4b800000},        /* 2^24 + 1 = 2^24, to even */
+        {GP_OP_FADD, 32, 0, 0, 0x4b800000, 0x3f800000, 0, 0x4b800000}, /* 2^24 + 1 = 2^24, to even */
         {GP_OP_FMUL, 64, 0, 0, UINT64_C(0x4000000000000000), UINT64_C(0x4008000000000000), 0,
-         UINT64_C(0x4018000000000000)},                                       /* 2 * 3 */
-        {GP_OP_FDIV, 32, 0, 0, 0, 0, 0, 0x7fc00000},                          /* one NaN for all machines */
+         UINT64_C(0x4018000000000000)},              /* 2 * 3 */
+        {GP_OP_FDIV, 32, 0, 0, 0, 0, 0, 0x7fc00000}, /* one NaN for all machines */
         {GP_OP_FDIV, 32, 0, 0, 0x3f800000, 0, 0, 0x7f800000},
-        {GP_OP_FREM, 32, 0, 0, 0x40a00000, 0x40400000, 0, 0x40000000},        /* 5 mod 3 */
+        {GP_OP_FREM, 32, 0, 0, 0x40a00000, 0x40400000, 0, 0x40000000}, /* 5 mod 3 */
         {GP_OP_FNEG, 32, 0, 0, 0x3f800000, 0, 0, 0xbf800000},
         {GP_OP_FABS, 32, 0, 0, 0xbf800000, 0, 0, 0x3f800000},
         {GP_OP_FMIN, 32, 0, 0, 0x7fc00000, 0x3f800000, 0, 0x3f800000},
@@ -143,16 +143,16 @@ static void floats_are_exact(void **state)
         {GP_OP_FMAX, 32, 0, 0, 0x3f800000, 0x40000000, 0, 0x40000000},
         /* (1 + 2^-12)^2 - 1 = 2^-11 + 2^-24: the product needs 25 bits, which only a fused operation keeps. */
         {GP_OP_FMA, 32, 0, 0, 0x3f800800, 0x3f800800, 0xbf800000, 0x3a000400},
-        {GP_OP_FLOOR, 32, 0, 0, 0xbfc00000, 0, 0, 0xc0000000},                /* -1.5 */
+        {GP_OP_FLOOR, 32, 0, 0, 0xbfc00000, 0, 0, 0xc0000000}, /* -1.5 */
         {GP_OP_CEIL, 32, 0, 0, 0xbfc00000, 0, 0, 0xbf800000},
         {GP_OP_FTRUNC, 32, 0, 0, 0xbfc00000, 0, 0, 0xbf800000},
-        {GP_OP_ROUND, 32, 0, 0, 0x40200000, 0, 0, 0x40400000},                /* 2.5 away from zero: 3 */
-        {GP_OP_RINT, 32, 0, 0, 0x40200000, 0, 0, 0x40000000},                 /* 2.5 to even: 2 */
-        {GP_OP_SQRT, 32, 0, 0, 0x41100000, 0, 0, 0x40400000},                 /* 9 */
+        {GP_OP_ROUND, 32, 0, 0, 0x40200000, 0, 0, 0x40400000}, /* 2.5 away from zero: 3 */
+        {GP_OP_RINT, 32, 0, 0, 0x40200000, 0, 0, 0x40000000},  /* 2.5 to even: 2 */
+        {GP_OP_SQRT, 32, 0, 0, 0x41100000, 0, 0, 0x40400000},  /* 9 */
         {GP_OP_FADD, 16, 0, 0, 0x3c00, 0x4000, 0, 0x4200},
-        {GP_OP_FADD, 16, 0, 0, 0x7bff, 0x7bff, 0, 0x7c00},                    /* beyond 65504: infinity */
-        {GP_OP_FADD, 16, 0, 0, 0x6800, 0x3c00, 0, 0x6800},                    /* 2048 + 1 = 2048, to even */
-        {GP_OP_FMUL, 16, 0, 0, 0x0400, 0x3800, 0, 0x0200},                    /* 2^-14 / 2 is subnormal */
+        {GP_OP_FADD, 16, 0, 0, 0x7bff, 0x7bff, 0, 0x7c00}, /* beyond 65504: infinity */
+        {GP_OP_FADD, 16, 0, 0, 0x6800, 0x3c00, 0, 0x6800}, /* 2048 + 1 = 2048, to even */
+        {GP_OP_FMUL, 16, 0, 0, 0x0400, 0x3800, 0, 0x0200}, /* 2^-14 / 2 is subnormal */
         {GP_OP_FADD, 8, 0, 0, 0, 0, 0, UNDEFINED},
     };
     CHECK(rows);
@@ -162,13 +162,13 @@ static void conversions(void **state)
 {
     (void)state;
     static const struct expectation rows[] = {
-        {GP_OP_FPTOSI, 32, 32, 0, 0xc0200000, 0, 0, 0xfffffffe},              /* -2.5 */
+        {GP_OP_FPTOSI, 32, 32, 0, 0xc0200000, 0, 0, 0xfffffffe}, /* -2.5 */
         {GP_OP_FPTOUI, 32, 32, 0, 0x40200000, 0, 0, 2},
-        {GP_OP_FPTOUI, 32, 32, 0, 0xbf800000, 0, 0, UNDEFINED},               /* -1 */
-        {GP_OP_FPTOSI, 32, 32, 0, 0x4f000000, 0, 0, UNDEFINED},               /* 2^31 */
-        {GP_OP_FPTOSI, 32, 32, 0, 0xcf000000, 0, 0, 0x80000000},              /* -2^31 */
+        {GP_OP_FPTOUI, 32, 32, 0, 0xbf800000, 0, 0, UNDEFINED},  /* -1 */
+        {GP_OP_FPTOSI, 32, 32, 0, 0x4f000000, 0, 0, UNDEFINED},  /* 2^31 */
+        {GP_OP_FPTOSI, 32, 32, 0, 0xcf000000, 0, 0, 0x80000000}, /* -2^31 */
         {GP_OP_FPTOSI, 8, 32, 0, 0x7fc00000, 0, 0, UNDEFINED},
-        {GP_OP_UITOFP, 32, 32, 0, 0xffffffff, 0, 0, 0x4f800000},              /* rounds to 2^32 */
+        {GP_OP_UITOFP, 32, 32, 0, 0xffffffff, 0, 0, 0x4f800000}, /* rounds to 2^32 */
         {GP_OP_SITOFP, 32, 32, 0, 0xffffffff, 0, 0, 0xbf800000},
         {GP_OP_SITOFP, 64, 32, 0, 0xfffffffe, 0, 0, UINT64_C(0xc000000000000000)},
         {GP_OP_UITOFP, 16, 32, 0, 70000, 0, 0, 0x7c00},
@@ -176,7 +176,7 @@ static void conversions(void **state)
         {GP_OP_FPEXT, 64, 32, 0, 0x3f800000, 0, 0, UINT64_C(0x3ff0000000000000)},
         {GP_OP_FPTRUNC, 16, 32, 0, 0x3eaaaaab, 0, 0, 0x3555},
         {GP_OP_FPEXT, 32, 16, 0, 0x3555, 0, 0, 0x3eaaa000},
-        {GP_OP_FPEXT, 32, 16, 0, 0x0001, 0, 0, 0x33800000},                   /* 2^-24 */
+        {GP_OP_FPEXT, 32, 16, 0, 0x0001, 0, 0, 0x33800000}, /* 2^-24 */
         {GP_OP_FPEXT, 32, 16, 0, 0xfc00, 0, 0, 0xff800000},
     };
     CHECK(rows);
@@ -247,7 +247,7 @@ static void sums_are_the_same_however_they_are_made(void **state)
     assert_value(other, other.symbol, 12);
     assert_value(apply(GP_OP_SUB, 64, one, b), apply(GP_OP_ADD, 64, a, buffer).symbol, 12);
     assert_value(apply(GP_OP_SUB, 64, apply(GP_OP_ADD, 32, a, known(7)), a), GP_SYMBOL_KNOWN, 7);
-    assert_value(apply(GP_OP_ADD, 32, a, known(0xffffffff)), 2, -1);  /* idx - 1 */
+    assert_value(apply(GP_OP_ADD, 32, a, known(0xffffffff)), 2, -1); /* idx - 1 */
     struct gp_value three = apply(GP_OP_ADD, 32, a, known(3)), five = apply(GP_OP_ADD, 32, a, known(5));
     assert_value(apply(GP_OP_SUB, 32, three, five), GP_SYMBOL_KNOWN, 0xfffffffe);
 }
@@ -303,7 +303,8 @@ static void alignment_decides_low_bits(void **state)
 static void joined_bits_are_as_aligned_as_both(void **state)
 {
     (void)state;
-    struct gp_value address = apply(GP_OP_ADD, 64, symbol(1), known(0x104)), row = apply(GP_OP_MUL, 64, symbol(2), known(64));
+    struct gp_value address = apply(GP_OP_ADD, 64, symbol(1), known(0x104)),
+                    row = apply(GP_OP_MUL, 64, symbol(2), known(64));
     struct gp_value both = apply(GP_OP_OR, 64, address, apply(GP_OP_ADD, 64, row, known(8)));
     assert_value(apply(GP_OP_AND, 64, both, known(15)), GP_SYMBOL_KNOWN, 12);
     assert_value(apply(GP_OP_AND, 64, both, known(63)), GP_SYMBOL_KNOWN, 12);
@@ -311,8 +312,10 @@ static void joined_bits_are_as_aligned_as_both(void **state)
     assert_value(apply(GP_OP_AND, 64, apply(GP_OP_OR, 64, address, known(0x4002)), known(15)), GP_SYMBOL_KNOWN, 6);
     assert_value(apply(GP_OP_AND, 64, apply(GP_OP_XOR, 64, address, row), known(7)), GP_SYMBOL_KNOWN, 4);
     assert_true(apply(GP_OP_AND, 64, apply(GP_OP_OR, 64, address, symbol(2)), known(1)).symbol != GP_SYMBOL_KNOWN);
-    /* (row + lane) ^ 0x555: what is above the row's alignment is the same for all lanes of the row, not for the next one's */
-    struct gp_value first = apply(GP_OP_XOR, 64, row, known(0x555)), ninth = apply(GP_OP_XOR, 64, apply(GP_OP_ADD, 64, row, known(9)), known(0x555));
+    /* (row + lane) ^ 0x555: what is above the row's alignment is the same for all lanes of the row, not for the next
+     * one's */
+    struct gp_value first = apply(GP_OP_XOR, 64, row, known(0x555)),
+                    ninth = apply(GP_OP_XOR, 64, apply(GP_OP_ADD, 64, row, known(9)), known(0x555));
     assert_int_equal(first.symbol, ninth.symbol);
     assert_int_equal(first.offset, 0x15);
     assert_int_equal(ninth.offset, 0x1c);
@@ -340,11 +343,13 @@ static void places_in_two_buffers_are_in_order(void **state)
     static const uint8_t two_buffers[] = {0, 8, 8, 0};
     struct gp_symbols own;
     gp_symbols_init(&own, 3, two_buffers);
-    struct gp_operation less = {GP_OP_ICMP, 1, 64, GP_PRED_ULT}, greater = {GP_OP_ICMP, 1, 64, GP_PRED_UGT}, equal = {GP_OP_ICMP, 1, 64, GP_PRED_EQ};
+    struct gp_operation less = {GP_OP_ICMP, 1, 64, GP_PRED_ULT}, greater = {GP_OP_ICMP, 1, 64, GP_PRED_UGT},
+                        equal = {GP_OP_ICMP, 1, 64, GP_PRED_EQ};
     struct gp_operation add = {GP_OP_ADD, 64, 0, 0}, scale = {GP_OP_MUL, 64, 0, 0};
     struct gp_value row = gp_value_apply(&own, &scale, (struct gp_value[3]){symbol(3), known(64), {0, 0}}, true), truth;
     struct gp_value a = gp_value_apply(&own, &add, (struct gp_value[3]){symbol(1), row, {0, 0}}, true), b = {2, 4096};
-    struct gp_value sum = gp_value_apply(&own, &add, (struct gp_value[3]){symbol(1), symbol(2), {0, 0}}, true), twice = gp_value_apply(&own, &scale, (struct gp_value[3]){symbol(2), known(2), {0, 0}}, true);
+    struct gp_value sum = gp_value_apply(&own, &add, (struct gp_value[3]){symbol(1), symbol(2), {0, 0}}, true),
+                    twice = gp_value_apply(&own, &scale, (struct gp_value[3]){symbol(2), known(2), {0, 0}}, true);
     assert_true(gp_value_compare_places(&own, &less, a, b, &truth));
     assert_value(truth, GP_SYMBOL_KNOWN, 1);
     assert_true(gp_value_compare_places(&own, &less, b, a, &truth));
@@ -424,7 +429,8 @@ static void compaction_keeps_what_is_held(void **state)
     assert_value(held, apply(GP_OP_ADD, 64, apply(GP_OP_SHL, 64, symbol(2), known(2)), symbol(1)).symbol, 0);
 }
 
-/* What another execution finds at the same address, or computes of it, has the same name, whatever number it gets there; what is its own has another. */
+/* What another execution finds at the same address, or computes of it, has the same name, whatever number it gets
+ * there; what is its own has another. */
 static void names_outlive_executions(void **state)
 {
     (void)state;
@@ -436,15 +442,18 @@ static void names_outlive_executions(void **state)
         uint32_t loaded[2];
         for (uint32_t i = 0; i < 2; i++) {
             uint32_t which = execution == 0 ? i : 1 - i;
-            loaded[which] = gp_symbols_fresh(&symbols, gp_symbols_loaded_name(&symbols, (struct gp_value){1, 8 * which}, 32));
+            loaded[which] =
+                gp_symbols_fresh(&symbols, gp_symbols_loaded_name(&symbols, (struct gp_value){1, 8 * which}, 32));
         }
         struct gp_value both = apply(GP_OP_ADD, 64, symbol(loaded[0]), symbol(loaded[1]));
         row[execution] = gp_symbols_name(&symbols, loaded[0]);
         sum[execution] = gp_symbols_name(&symbols, both.symbol);
-        product[execution] = gp_symbols_name(&symbols, apply(GP_OP_MUL, 64, symbol(loaded[0]), symbol(loaded[1])).symbol);
+        product[execution] =
+            gp_symbols_name(&symbols, apply(GP_OP_MUL, 64, symbol(loaded[0]), symbol(loaded[1])).symbol);
         own[execution] = gp_symbols_name(&symbols, gp_symbols_fresh(&symbols, gp_symbols_own_name(&symbols)));
         assert_int_not_equal(row[execution], gp_symbols_name(&symbols, loaded[1]));
-        assert_true(gp_symbol_name_is_loaded(row[execution]) && gp_symbol_name_is_loaded(sum[execution]) && gp_symbol_name_is_loaded(product[execution]));
+        assert_true(gp_symbol_name_is_loaded(row[execution]) && gp_symbol_name_is_loaded(sum[execution]) &&
+                    gp_symbol_name_is_loaded(product[execution]));
     }
     assert_int_equal(row[0], row[1]);
     assert_int_equal(sum[0], sum[1]);

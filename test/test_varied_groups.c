@@ -24,23 +24,34 @@ static struct gp_error error;
 static struct gp_profile *kernel_of(const char *condition)
 {
     char text[3000];
-    int length = snprintf(text, sizeof text,
-                          "gpuperf-profile 1\nkernel k\nparam out: buffer 64 in global skeleton size 8\nparam n: int 64 skeleton signed size 8\ndims 2\n"
-                          "resources registers 16 from estimate\nloop 0: header 1 latch 1 bound constant trips %d\ninduction %%k loop 0 step 1\n"
-                          "block 0: ipdom 2\n%%x = id.global_id.0 i64\n%%y = id.global_id.1 i64\n%s\ncondbr %%heavy, block 1, block 2 kind thread\n"
-                          "block 1: ipdom 2 loop 0\n%%k = phi i64 [block 0: 0], [block 1: %%next]\n%%v = weight f32 %%k : fp32.fma\n%%next = add i64 %%k, 1 : int32.add\n"
-                          "%%more = icmp.ult i64 %%next, %d : int32.cmp\ncondbr %%more, block 1, block 2 kind induction\nblock 2:\nret\n",
-                          TRIPS, condition, TRIPS);
+    int length = snprintf(
+        text, sizeof text,
+        "gpuperf-profile 1\nkernel k\nparam out: buffer 64 in global skeleton size 8\nparam n: int 64 skeleton signed "
+        "size 8\ndims 2\n"
+        "resources registers 16 from estimate\nloop 0: header 1 latch 1 bound constant trips %d\ninduction %%k loop 0 "
+        "step 1\n"
+        "block 0: ipdom 2\n%%x = id.global_id.0 i64\n%%y = id.global_id.1 i64\n%s\ncondbr %%heavy, block 1, block 2 "
+        "kind thread\n"
+        "block 1: ipdom 2 loop 0\n%%k = phi i64 [block 0: 0], [block 1: %%next]\n%%v = weight f32 %%k : "
+        "fp32.fma\n%%next = add i64 %%k, 1 : int32.add\n"
+        "%%more = icmp.ult i64 %%next, %d : int32.cmp\ncondbr %%more, block 1, block 2 kind induction\nblock 2:\nret\n",
+        TRIPS, condition, TRIPS);
     struct gp_profile *profile = gp_profile_parse(text, (size_t)length, &error);
     if (profile == NULL)
         fail_msg("%s", error.text);
     return profile;
 }
 
-#define TILES "%a = lshr i64 %x, 5 : int64.shift\n%b = lshr i64 %y, 5 : int64.shift\n%s = add i64 %a, %b : int64.add\n%odd = and i64 %s, 1 : int64.logic\n%heavy = icmp.ne i64 %odd, 0 : int64.cmp"
-#define DISC "%a = sub i64 %x, 512 : int64.add\n%b = sub i64 %y, 512 : int64.add\n%aa = mul i64 %a, %a : int64.mul\n%bb = mul i64 %b, %b : int64.mul\n%r = add i64 %aa, %bb : int64.add\n" \
-             "%heavy = icmp.slt i64 %r, 65536 : int64.cmp"
-#define CORNER "%a = icmp.ult i64 %x, 1000 : int64.cmp\n%b = icmp.ult i64 %y, $n : int64.cmp\n%heavy = and i1 %a, %b : int64.logic"
+#define TILES \
+    "%a = lshr i64 %x, 5 : int64.shift\n%b = lshr i64 %y, 5 : int64.shift\n%s = add i64 %a, %b : int64.add\n%odd = " \
+    "and i64 %s, 1 : int64.logic\n%heavy = icmp.ne i64 %odd, 0 : int64.cmp"
+#define DISC \
+    "%a = sub i64 %x, 512 : int64.add\n%b = sub i64 %y, 512 : int64.add\n%aa = mul i64 %a, %a : int64.mul\n%bb = mul " \
+    "i64 %b, %b : int64.mul\n%r = add i64 %aa, %bb : int64.add\n" \
+    "%heavy = icmp.slt i64 %r, 65536 : int64.cmp"
+#define CORNER \
+    "%a = icmp.ult i64 %x, 1000 : int64.cmp\n%b = icmp.ult i64 %y, $n : int64.cmp\n%heavy = and i1 %a, %b : " \
+    "int64.logic"
 #define STRIPES_IN_GROUPS "%a = and i64 %x, 1 : int64.logic\n%heavy = icmp.ne i64 %a, 0 : int64.cmp"
 
 static void launch_of(const struct gp_kernel *kernel, uint32_t x, uint32_t y, struct gp_launch *launch)
@@ -58,7 +69,8 @@ static double sampled(const struct gp_kernel *kernel, const struct gp_launch *la
     struct gp_device *device = gp_device_load("a100", SOURCE_HWDB, &error);
     struct gp_collector *collector = gp_collector_new(kernel);
     struct gp_work work;
-    if (device == NULL || !gp_collect(collector, device, launch, 64, device->l1_size.value, 16, GP_SAMPLE_FULL, &work, &error))
+    if (device == NULL ||
+        !gp_collect(collector, device, launch, 64, device->l1_size.value, 16, GP_SAMPLE_FULL, &work, &error))
         fail_msg("%s", error.text);
     double instructions = work.instructions;
     *uncertain = work.uncertain;
@@ -78,7 +90,8 @@ static double executed(const struct gp_kernel *kernel, const struct gp_launch *l
         for (group[0] = 0; group[0] < SIDE / launch->local[0]; group[0]++)
             for (uint32_t w = 0; w < warps; w++, count++) {
                 struct gp_exec_result result;
-                assert_true(gp_execute_warp(executor, launch, group, w, &(struct gp_exec_options){.warp_width = 32}, &nobody, &result, &error));
+                assert_true(gp_execute_warp(executor, launch, group, w, &(struct gp_exec_options){.warp_width = 32},
+                                            &nobody, &result, &error));
                 sum += result.instructions;
             }
     gp_executor_free(executor);
@@ -88,7 +101,8 @@ static double executed(const struct gp_kernel *kernel, const struct gp_launch *l
 static const uint32_t shapes[][2] = {{64, 4}, {32, 8}, {8, 8}, {16, 16}, {32, 32}, {256, 1}, {128, 2}};
 enum { SHAPES = sizeof shapes / sizeof *shapes };
 
-/* Few groups tell of all what all do, within what they are said to be uncertain by (two standard errors), whatever the shape. */
+/* Few groups tell of all what all do, within what they are said to be uncertain by (two standard errors), whatever the
+ * shape. */
 static void few_groups_tell_of_all(void **state)
 {
     (void)state;
@@ -99,7 +113,8 @@ static void few_groups_tell_of_all(void **state)
             struct gp_launch launch;
             double uncertain;
             launch_of(&profile->kernels[0], shapes[i][0], shapes[i][1], &launch);
-            double few = sampled(&profile->kernels[0], &launch, &uncertain), all = executed(&profile->kernels[0], &launch);
+            double few = sampled(&profile->kernels[0], &launch, &uncertain),
+                   all = executed(&profile->kernels[0], &launch);
             assert_true(uncertain < 0.35);
             assert_true(fabs(few / all - 1) <= 2 * uncertain + 0.01);
             assert_true(fabs(few / all - 1) < 0.2);
@@ -108,21 +123,25 @@ static void few_groups_tell_of_all(void **state)
     }
 }
 
-/* A flat ellipse across groups of whole columns: in each of these a few of 32 warps have all the work. Who looks at the same warps of all groups sees all of it or nothing. */
+/* A flat ellipse across groups of whole columns: in each of these a few of 32 warps have all the work. Who looks at the
+ * same warps of all groups sees all of it or nothing. */
 static void warps_take_turns(void **state)
 {
     (void)state;
     for (int middle = 100; middle < 1000; middle += 90) {
         char ellipse[500];
         snprintf(ellipse, sizeof ellipse,
-                 "%%a = sub i64 %%y, %d : int64.add\n%%b = mul i64 %%a, %%a : int64.mul\n%%c = sub i64 %%x, 512 : int64.add\n%%d = ashr i64 %%c, 2 : int64.shift\n%%e = mul i64 %%d, %%d : int64.mul\n"
-                 "%%f = add i64 %%b, %%e : int64.add\n%%heavy = icmp.slt i64 %%f, 10000 : int64.cmp", middle);
+                 "%%a = sub i64 %%y, %d : int64.add\n%%b = mul i64 %%a, %%a : int64.mul\n%%c = sub i64 %%x, 512 : "
+                 "int64.add\n%%d = ashr i64 %%c, 2 : int64.shift\n%%e = mul i64 %%d, %%d : int64.mul\n"
+                 "%%f = add i64 %%b, %%e : int64.add\n%%heavy = icmp.slt i64 %%f, 10000 : int64.cmp",
+                 middle);
         struct gp_profile *profile = kernel_of(ellipse);
         for (uint32_t height = 512; height <= 1024; height *= 2) {
             struct gp_launch launch;
             double uncertain;
             launch_of(&profile->kernels[0], 1, height, &launch);
-            double few = sampled(&profile->kernels[0], &launch, &uncertain), all = executed(&profile->kernels[0], &launch);
+            double few = sampled(&profile->kernels[0], &launch, &uncertain),
+                   all = executed(&profile->kernels[0], &launch);
             assert_true(fabs(few / all - 1) < 0.15);
         }
         gp_profile_free(profile);
@@ -130,7 +149,8 @@ static void warps_take_turns(void **state)
 }
 
 /*
- * A guard ends within the second of two groups, along y or, in two rows of 16 warps, along x: how many of its 32 warps have work is counted, not taken from the eight that are executed.
+ * A guard ends within the second of two groups, along y or, in two rows of 16 warps, along x: how many of its 32 warps
+ * have work is counted, not taken from the eight that are executed.
  */
 static void guards_end_within_groups(void **state)
 {
@@ -144,7 +164,8 @@ static void guards_end_within_groups(void **state)
             struct gp_launch launch;
             double uncertain;
             launch_of(&profile->kernels[0], local[dim][0], local[dim][1], &launch);
-            double few = sampled(&profile->kernels[0], &launch, &uncertain), all = executed(&profile->kernels[0], &launch);
+            double few = sampled(&profile->kernels[0], &launch, &uncertain),
+                   all = executed(&profile->kernels[0], &launch);
             assert_true(uncertain == 0 && fabs(few / all - 1) < 0.005);
             gp_profile_free(profile);
         }
@@ -173,7 +194,8 @@ static bool differ(const char *condition, double affordable, struct gp_glances *
     struct gp_profile *profile = kernel_of(condition);
     struct gp_executor *executor = gp_executor_new(&profile->kernels[0]);
     struct gp_launch launch;
-    struct gp_sample samples[2] = {{.group = {16, 64, 0}, .warp = 0, .weight = 1}, {.group = {16, 64, 0}, .warp = 7, .weight = 1}};
+    struct gp_sample samples[2] = {{.group = {16, 64, 0}, .warp = 0, .weight = 1},
+                                   {.group = {16, 64, 0}, .warp = 7, .weight = 1}};
     launch_of(&profile->kernels[0], 32, 8, &launch);
     *glances = gp_glances_of(affordable, 20000);
     bool found = gp_groups_differ(glances, executor, &launch, 32, samples, 2, false);
@@ -182,7 +204,8 @@ static bool differ(const char *condition, double affordable, struct gp_glances *
     return found;
 }
 
-/* What is not found within what glances may cost is not there; a glance ends where no more is left, and none begins then. */
+/* What is not found within what glances may cost is not there; a glance ends where no more is left, and none begins
+ * then. */
 static void glances_are_bounded(void **state)
 {
     (void)state;
@@ -197,7 +220,8 @@ static void glances_are_bounded(void **state)
     assert_true(glances.spent >= all / 2 && glances.spent < all / 2 + block);
 }
 
-/* Where glances at many groups cannot be afforded few stand for all all the same, and how sure that is is not known yet. */
+/* Where glances at many groups cannot be afforded few stand for all all the same, and how sure that is is not known
+ * yet. */
 static void dear_warps_have_one_phase(void **state)
 {
     (void)state;
@@ -243,11 +267,10 @@ static void points_fill_the_range(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(few_groups_tell_of_all),
-        cmocka_unit_test(warps_take_turns),
-        cmocka_unit_test(guards_end_within_groups),
-        cmocka_unit_test(bounds_are_no_difference), cmocka_unit_test(glances_are_bounded),
-        cmocka_unit_test(dear_warps_have_one_phase), cmocka_unit_test(points_fill_the_range),
+        cmocka_unit_test(few_groups_tell_of_all),   cmocka_unit_test(warps_take_turns),
+        cmocka_unit_test(guards_end_within_groups), cmocka_unit_test(bounds_are_no_difference),
+        cmocka_unit_test(glances_are_bounded),      cmocka_unit_test(dear_warps_have_one_phase),
+        cmocka_unit_test(points_fill_the_range),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

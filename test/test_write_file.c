@@ -122,7 +122,8 @@ static void standard_output_is_continued(void **state)
     int saved = dup(STDOUT_FILENO), file = open("output", O_WRONLY | O_CREAT | O_TRUNC, 0600);
     assert_true(saved >= 0 && file >= 0);
     dup2(file, STDOUT_FILENO);
-    bool done = write(STDOUT_FILENO, "before ", 7) == 7 && write_text("/proc/self/fd/1", "report") && write(STDOUT_FILENO, " after", 6) == 6;
+    bool done = write(STDOUT_FILENO, "before ", 7) == 7 && write_text("/proc/self/fd/1", "report") &&
+                write(STDOUT_FILENO, " after", 6) == 6;
     dup2(saved, STDOUT_FILENO);
     close(saved);
     close(file);
@@ -151,8 +152,9 @@ static int enter(void **state)
 static int leave(void **state)
 {
     (void)state;
-    static const char *const made[] = {"file", "other", "deep/target", "deep/inner", "deep/none-yet", "deep", "outer", "dangling",
-                                       "circle", "fifo", "full", "null", "to-full", "output"};
+    static const char *const made[] = {"file", "other", "deep/target", "deep/inner", "deep/none-yet",
+                                       "deep", "outer", "dangling",    "circle",     "fifo",
+                                       "full", "null",  "to-full",     "output"};
     for (size_t i = 0; i < sizeof made / sizeof made[0]; i++)
         remove(made[i]);
     return chdir("/") == 0 && rmdir(directory) == 0 ? 0 : -1;
@@ -161,8 +163,8 @@ static int leave(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(regular_files_are_replaced), cmocka_unit_test(links_are_followed),
-        cmocka_unit_test(fifos_are_written_to),       cmocka_unit_test(devices_are_written_to),
+        cmocka_unit_test(regular_files_are_replaced),   cmocka_unit_test(links_are_followed),
+        cmocka_unit_test(fifos_are_written_to),         cmocka_unit_test(devices_are_written_to),
         cmocka_unit_test(standard_output_is_continued), cmocka_unit_test(failures_leave_nothing),
     };
     return cmocka_run_group_tests(tests, enter, leave);

@@ -34,7 +34,8 @@ static inline double trace_cycles_in(const char *text, const char *device_name, 
     launch.local[0] = group;
     launch.local[1] = launch.local[2] = 1;
     struct gp_predictor *predictor = gp_predictor_new(profile, kernel);
-    if (!gp_predict(predictor, device, &launch, &(struct gp_predict_options){.model = GP_MODEL_TRACE}, &prediction, &error))
+    if (!gp_predict(predictor, device, &launch, &(struct gp_predict_options){.model = GP_MODEL_TRACE}, &prediction,
+                    &error))
         fail_msg("%s", error.text);
     gp_predictor_free(predictor);
     gp_device_free(device);

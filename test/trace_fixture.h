@@ -14,14 +14,37 @@
 
 #include "model/trace/trace.h"
 
-enum { MOST_OPS = 64, MOST_VISITS = 4096, MOST_ACCESSES = 64, MOST_SEGMENTS = 4096, MOST_GROUPS = 64, MOST_ALL_WARPS = 2048 };
+enum {
+    MOST_OPS = 64,
+    MOST_VISITS = 4096,
+    MOST_ACCESSES = 64,
+    MOST_SEGMENTS = 4096,
+    MOST_GROUPS = 64,
+    MOST_ALL_WARPS = 2048
+};
 
 /* One scheduler that issues every cycle, nothing else in the way: no caches, no limits, memory of 100 cycles. */
 static inline struct gp_sm plain_sm(void)
 {
-    return (struct gp_sm){.schedulers = 1, .issue_interval = 1, .same_warp = 1, .same_warp_memory = 1, .policy = GP_POLICY_ROUND_ROBIN, .quantum = 1,
-                          .lsu_units = 1, .load_replays = 1, .warp_loads = 64, .local_latency = 20, .local_replay = 1, .segment = 32, .dram_latency = 100,
-                          .port_bytes = INFINITY, .l2_bytes = INFINITY, .dram_bytes = INFINITY, .channels = 1, .channel_bytes = 256, .sm_count = 1};
+    return (struct gp_sm){.schedulers = 1,
+                          .issue_interval = 1,
+                          .same_warp = 1,
+                          .same_warp_memory = 1,
+                          .policy = GP_POLICY_ROUND_ROBIN,
+                          .quantum = 1,
+                          .lsu_units = 1,
+                          .load_replays = 1,
+                          .warp_loads = 64,
+                          .local_latency = 20,
+                          .local_replay = 1,
+                          .segment = 32,
+                          .dram_latency = 100,
+                          .port_bytes = INFINITY,
+                          .l2_bytes = INFINITY,
+                          .dram_bytes = INFINITY,
+                          .channels = 1,
+                          .channel_bytes = 256,
+                          .sm_count = 1};
 }
 
 /* A program of blocks made from ops in order, and one trace that all warps share. */
@@ -45,13 +68,15 @@ static inline void hand_start(struct hand *h)
 {
     memset(h, 0, sizeof *h);
     h->sm = plain_sm();
-    h->program = (struct gp_program){.ops = h->ops, .blocks = h->blocks, .operands = h->operands, .memory_count = 16, .spill_block = GP_NONE};
+    h->program = (struct gp_program){
+        .ops = h->ops, .blocks = h->blocks, .operands = h->operands, .memory_count = 16, .spill_block = GP_NONE};
     h->trace = (struct gp_trace){.visits = h->visits, .accesses = h->accesses, .segments = h->segments};
 }
 
 static inline void hand_block(struct hand *h) { h->blocks[h->program.block_count++].first = h->program.op_count; }
 
-/* Appends an op to the last block. waits_for: slots of earlier results, ended by a negative number. Its result's slot is returned. */
+/* Appends an op to the last block. waits_for: slots of earlier results, ended by a negative number. Its result's slot
+ * is returned. */
 static inline int hand_op(struct hand *h, struct gp_sim_op op, const int *waits_for)
 {
     op.operand = h->program.operand_count;
@@ -74,7 +99,12 @@ static inline int hand_after(struct hand *h, struct gp_sim_op op, int slot)
 
 static inline struct gp_sim_op compute_op(double latency, enum gp_unit unit, double busy)
 {
-    struct gp_sim_op op = {.kind = GP_SIM_COMPUTE, .unit = busy > 0 ? (uint8_t)unit : GP_UNIT_COUNT, .memory = GP_NONE, .issue = 1, .latency = (float)latency, .hold = 1};
+    struct gp_sim_op op = {.kind = GP_SIM_COMPUTE,
+                           .unit = busy > 0 ? (uint8_t)unit : GP_UNIT_COUNT,
+                           .memory = GP_NONE,
+                           .issue = 1,
+                           .latency = (float)latency,
+                           .hold = 1};
     if (busy > 0)
         op.busy[unit] = (float)busy;
     return op;
@@ -82,25 +112,39 @@ static inline struct gp_sim_op compute_op(double latency, enum gp_unit unit, dou
 
 static inline struct gp_sim_op memory_op(uint32_t memory)
 {
-    return (struct gp_sim_op){.kind = GP_SIM_MEMORY, .unit = GP_UNIT_LSU, .memory = memory, .issue = 1, .latency = 1, .hold = 1};
+    return (struct gp_sim_op){
+        .kind = GP_SIM_MEMORY, .unit = GP_UNIT_LSU, .memory = memory, .issue = 1, .latency = 1, .hold = 1};
 }
 
 static inline struct gp_sim_op barrier_op(void)
 {
-    return (struct gp_sim_op){.kind = GP_SIM_BARRIER, .unit = GP_UNIT_COUNT, .memory = GP_NONE, .issue = 1, .latency = 1, .hold = 1};
+    return (struct gp_sim_op){
+        .kind = GP_SIM_BARRIER, .unit = GP_UNIT_COUNT, .memory = GP_NONE, .issue = 1, .latency = 1, .hold = 1};
 }
 
 static inline void hand_visit(struct hand *h, uint32_t block, double weight)
 {
-    h->visits[h->trace.visit_count++] = (struct gp_visit){.block = block, .access = h->trace.access_count, .weight = (float)weight, .instructions = (float)h->blocks[block].issued};
+    h->visits[h->trace.visit_count++] = (struct gp_visit){.block = block,
+                                                          .access = h->trace.access_count,
+                                                          .weight = (float)weight,
+                                                          .instructions = (float)h->blocks[block].issued};
 }
 
 /* A load of so many segments from `first` on, a cycle of the load/store unit each; to be added behind its visit. */
-static inline struct gp_trace_access *hand_load(struct hand *h, uint32_t memory, uint64_t first, uint32_t segments, enum gp_path path)
+static inline struct gp_trace_access *hand_load(struct hand *h, uint32_t memory, uint64_t first, uint32_t segments,
+                                                enum gp_path path)
 {
     struct gp_trace_access *a = &h->accesses[h->trace.access_count++];
-    *a = (struct gp_trace_access){.memory = memory, .path = (uint8_t)path, .lanes = 32, .wavefronts = (float)segments, .ideal_wavefronts = 1,
-                                  .bytes = 32.0f * (float)segments, .ideal_bytes = 32, .share = 1, .segment = h->segment_count, .segment_count = segments,
+    *a = (struct gp_trace_access){.memory = memory,
+                                  .path = (uint8_t)path,
+                                  .lanes = 32,
+                                  .wavefronts = (float)segments,
+                                  .ideal_wavefronts = 1,
+                                  .bytes = 32.0f * (float)segments,
+                                  .ideal_bytes = 32,
+                                  .share = 1,
+                                  .segment = h->segment_count,
+                                  .segment_count = segments,
                                   .ideal_segments = segments};
     for (uint32_t i = 0; i < segments; i++)
         h->segments[h->segment_count++] = first + i;
@@ -113,8 +157,17 @@ static inline struct gp_simulation hand_simulation(struct hand *h, uint32_t grou
     for (uint32_t g = 0; g < groups; g++)
         for (uint32_t w = 0; w < warps; w++)
             h->warps[g * warps + w] = (struct gp_sim_warp){&h->trace, (int32_t)g, (int32_t)w};
-    return (struct gp_simulation){.sm = &h->sm, .program = &h->program, .resident_groups = groups, .groups = groups, .warps_per_group = warps,
-                                  .warps = h->warps, .rows = groups, .active_sms = 1, .common_groups = groups, .late_sms = 1, .l2_share = 1,
+    return (struct gp_simulation){.sm = &h->sm,
+                                  .program = &h->program,
+                                  .resident_groups = groups,
+                                  .groups = groups,
+                                  .warps_per_group = warps,
+                                  .warps = h->warps,
+                                  .rows = groups,
+                                  .active_sms = 1,
+                                  .common_groups = groups,
+                                  .late_sms = 1,
+                                  .l2_share = 1,
                                   .repairs = {0}};
 }
 
@@ -126,11 +179,11 @@ static inline void hand_run(struct hand *h, const struct gp_simulation *simulati
     gp_simulator_free(simulator);
 }
 
-#define assert_near(actual, expected)                                                                                  \
-    do {                                                                                                               \
-        double a_ = (actual), e_ = (expected);                                                                         \
-        if (!(fabs(a_ - e_) <= 1e-6 * fabs(e_) + 1e-9))                                                                \
-            fail_msg("%s is %.6f, not %.6f", #actual, a_, e_);                                                         \
+#define assert_near(actual, expected) \
+    do { \
+        double a_ = (actual), e_ = (expected); \
+        if (!(fabs(a_ - e_) <= 1e-6 * fabs(e_) + 1e-9)) \
+            fail_msg("%s is %.6f, not %.6f", #actual, a_, e_); \
     } while (0)
 
 #endif

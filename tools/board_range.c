@@ -6,7 +6,8 @@
 
 #include "hwdb/boards.h"
 
-static double time_on(struct gp_predictor *predictor, const struct gp_device *device, const struct gp_launch *launch, struct gp_predict_options options)
+static double time_on(struct gp_predictor *predictor, const struct gp_device *device, const struct gp_launch *launch,
+                      struct gp_predict_options options)
 {
     struct gp_prediction *p = calloc(1, sizeof *p);
     options.bottlenecks = false;
@@ -29,8 +30,8 @@ static void take(struct gp_board_range *range, const char *name, double ns)
     range->count++;
 }
 
-void gp_range_over_boards(struct gp_predictor *predictor, const char *target, const struct gp_launch *launch, const struct gp_predict_options *options,
-                          struct gp_board_range *range)
+void gp_range_over_boards(struct gp_predictor *predictor, const char *target, const struct gp_launch *launch,
+                          const struct gp_predict_options *options, struct gp_board_range *range)
 {
     struct gp_boards boards;
     *range = (struct gp_board_range){0};

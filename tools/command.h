@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The gpuperf command. A verb writes its whole result into `out`, which is printed only when it succeeds: an error leaves
- * standard output empty, one sentence on standard error and exit status 1 (2 where the command line itself is wrong).
+ * The gpuperf command. A verb writes its whole result into `out`, which is printed only when it succeeds: an error
+ * leaves standard output empty, one sentence on standard error and exit status 1 (2 where the command line itself is
+ * wrong).
  */
 #ifndef GPUPERF_TOOLS_COMMAND_H
 #define GPUPERF_TOOLS_COMMAND_H
@@ -18,7 +19,8 @@ enum gp_status {
     GP_STATUS_TOLD_USAGE,  /* exit 2: likewise */
 };
 
-/* argv[0] is the verb; what stands after "--" on the command line is in `rest` (NULL-terminated, NULL: there was no "--"). */
+/* argv[0] is the verb; what stands after "--" on the command line is in `rest` (NULL-terminated, NULL: there was no
+ * "--"). */
 struct gp_command_line {
     int count;
     char **arguments;

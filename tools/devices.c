@@ -11,7 +11,9 @@
 #include "tools/sensitivity.h"
 #include "tools/settings.h"
 
-static const struct field { const char *name, *unit, *meaning; } fields[] = {
+static const struct field {
+    const char *name, *unit, *meaning;
+} fields[] = {
 #define X(field, unit, meaning) {#field, unit, meaning},
     GP_DEVICE_NUMBERS(X)
 #undef X
@@ -29,25 +31,30 @@ static const char *target_text(const struct gp_device *device)
 
 static void print_heading(struct gp_text *out)
 {
-    gp_text_printf(out, "%-12s %-32s %-10s %-8s %5s %10s %11s\n", "name", "title", "arch", "target", "SMs", "clock", "bandwidth");
+    gp_text_printf(out, "%-12s %-32s %-10s %-8s %5s %10s %11s\n", "name", "title", "arch", "target", "SMs", "clock",
+                   "bandwidth");
 }
 
 static void print_line(const struct gp_device *device, struct gp_text *out)
 {
-    gp_text_printf(out, "%-12s %-32s %-10s %-8s %5.0f %6.0f MHz %6.0f GB/s\n", device->name, device->title, gp_arch_name(device->arch),
-                   target_text(device), device->sm_count.value, device->clock_mhz.value, device->dram_gbps.value);
+    gp_text_printf(out, "%-12s %-32s %-10s %-8s %5.0f %6.0f MHz %6.0f GB/s\n", device->name, device->title,
+                   gp_arch_name(device->arch), target_text(device), device->sm_count.value, device->clock_mhz.value,
+                   device->dram_gbps.value);
 }
 
 static void print_device(const struct gp_device *device, struct gp_text *out)
 {
     gp_text_printf(out, "%s: %s\n", device->name, device->title);
-    gp_text_printf(out, "arch %s, compiled for %s%s%s%s\n", gp_arch_name(device->arch), device->triple[0] ? device->triple : "the host",
-                   device->cpu[0] ? " " : "", device->cpu, device->proxy_target ? " (a stand-in: no compiler makes code for the device itself)" : "");
+    gp_text_printf(out, "arch %s, compiled for %s%s%s%s\n", gp_arch_name(device->arch),
+                   device->triple[0] ? device->triple : "the host", device->cpu[0] ? " " : "", device->cpu,
+                   device->proxy_target ? " (a stand-in: no compiler makes code for the device itself)" : "");
     gp_text_printf(out, "from %s\n\n", device->path);
     for (size_t i = 0; i < FIELD_COUNT; i++) {
         const struct gp_number *number = gp_device_number(device, fields[i].name, NULL);
-        gp_text_printf(out, "%-24s %12.10g %-12s %-8s", fields[i].name, number->value, fields[i].unit, gp_origin_name(number->origin));
-        gp_text_printf(out, "%s%s\n", number->source && number->source[0] ? "  " : "", number->source ? number->source : "");
+        gp_text_printf(out, "%-24s %12.10g %-12s %-8s", fields[i].name, number->value, fields[i].unit,
+                       gp_origin_name(number->origin));
+        gp_text_printf(out, "%s%s\n", number->source && number->source[0] ? "  " : "",
+                       number->source ? number->source : "");
     }
 }
 
@@ -94,19 +101,22 @@ static json_t *details(const struct gp_device *device)
     return object;
 }
 
-/* ---- Boards and comparison ---------------------------------------------------------------------------------------- */
+/* ---- Boards and comparison ----------------------------------------------------------------------------------------
+ */
 
 static json_t *board_object(const struct gp_board *board)
 {
-    return json_pack("{s:o,s:o,s:o,s:f,s:f,s:f,s:f,s:f,s:f,s:o}", "name", gp_json_string(board->name), "entry", gp_json_string(board->entry), "target",
-                     gp_json_string(board->target), "sm_count", board->units, "clock_mhz", board->clock_mhz, "dram_gbps", board->gbps, "l2_size",
-                     1024 * board->l2_kib, "llc_size", 1024 * board->llc_kib, "memory_gib", board->memory_gib, "source", gp_json_string(board->source));
+    return json_pack("{s:o,s:o,s:o,s:f,s:f,s:f,s:f,s:f,s:f,s:o}", "name", gp_json_string(board->name), "entry",
+                     gp_json_string(board->entry), "target", gp_json_string(board->target), "sm_count", board->units,
+                     "clock_mhz", board->clock_mhz, "dram_gbps", board->gbps, "l2_size", 1024 * board->l2_kib,
+                     "llc_size", 1024 * board->llc_kib, "memory_gib", board->memory_gib, "source",
+                     gp_json_string(board->source));
 }
 
 static void print_board(const struct gp_board *board, struct gp_text *out)
 {
-    gp_text_printf(out, "%-36.36s %-9s %-8s %3.0f %5.0f %5.0f %8.1f\n", board->name, board->entry, board->target, board->units, board->clock_mhz, board->gbps,
-                   board->l2_kib / 1024);
+    gp_text_printf(out, "%-36.36s %-9s %-8s %3.0f %5.0f %5.0f %8.1f\n", board->name, board->entry, board->target,
+                   board->units, board->clock_mhz, board->gbps, board->l2_kib / 1024);
 }
 
 static bool show_boards(bool json, struct gp_text *out, struct gp_error *error)
@@ -116,7 +126,8 @@ static bool show_boards(bool json, struct gp_text *out, struct gp_error *error)
         return false;
     json_t *array = json ? json_array() : NULL;
     if (!json)
-        gp_text_printf(out, "%-36s %-9s %-8s %3s %5s %5s %8s\n", "board", "entry", "target", "SMs", "MHz", "GB/s", "L2 (MiB)");
+        gp_text_printf(out, "%-36s %-9s %-8s %3s %5s %5s %8s\n", "board", "entry", "target", "SMs", "MHz", "GB/s",
+                       "L2 (MiB)");
     for (size_t i = 0; i < boards.count; i++) {
         if (json)
             json_array_append_new(array, board_object(&boards.rows[i]));
@@ -128,11 +139,13 @@ static bool show_boards(bool json, struct gp_text *out, struct gp_error *error)
 }
 
 /* A line where the two differ: both numbers, and where they are from. */
-static void compare_field(const struct gp_device *const devices[2], const char *name, const char *unit, struct gp_text *out)
+static void compare_field(const struct gp_device *const devices[2], const char *name, const char *unit,
+                          struct gp_text *out)
 {
     const struct gp_number *a = gp_device_number(devices[0], name, NULL), *b = gp_device_number(devices[1], name, NULL);
     if (a->value != b->value)
-        gp_text_printf(out, "%-24s %14.10g %14.10g %-12s %s, %s\n", name, a->value, b->value, unit, gp_origin_name(a->origin), gp_origin_name(b->origin));
+        gp_text_printf(out, "%-24s %14.10g %14.10g %-12s %s, %s\n", name, a->value, b->value, unit,
+                       gp_origin_name(a->origin), gp_origin_name(b->origin));
 }
 
 static bool compare(const struct gp_arguments *names, struct gp_text *out, struct gp_error *error)
@@ -140,7 +153,8 @@ static bool compare(const struct gp_arguments *names, struct gp_text *out, struc
     struct gp_device *devices[2] = {0};
     bool loaded = true;
     if (names->count != 2)
-        return gp_fail(error, "--compare takes two devices: gpuperf devices --compare D1,D2, devices D --sensitivity FILE");
+        return gp_fail(error,
+                       "--compare takes two devices: gpuperf devices --compare D1,D2, devices D --sensitivity FILE");
     for (size_t i = 0; loaded && i < 2; i++)
         loaded = (devices[i] = gp_device_load(names->items[i], getenv("GPUPERF_HWDB"), error)) != NULL;
     if (loaded)
@@ -215,7 +229,8 @@ static bool show_all(bool json, struct gp_text *out, struct gp_error *error)
     if (done && json)
         return gp_print_json(array, out, error);
     if (done)
-        gp_text_printf(out, "\nBoards that these stand for, by name (--device \"rtx 4060\"): gpuperf devices --boards\n");
+        gp_text_printf(out,
+                       "\nBoards that these stand for, by name (--device \"rtx 4060\"): gpuperf devices --boards\n");
     json_decref(array);
     return done;
 }
@@ -234,7 +249,8 @@ static bool answer(const struct question *asked, const char *list, struct gp_tex
         return gp_print_sensitivity(list, asked->file, (const char *const *)asked->rest, out, error);
     if (list == NULL)
         return asked->boards ? show_boards(asked->json, out, error) : show_all(asked->json, out, error);
-    bool done = gp_take_list("devices", list, &names, error) && (asked->compare ? compare(&names, out, error) : show_some(&names, asked->json, out, error));
+    bool done = gp_take_list("devices", list, &names, error) &&
+                (asked->compare ? compare(&names, out, error) : show_some(&names, asked->json, out, error));
     gp_arguments_free(&names);
     return done;
 }
@@ -242,8 +258,11 @@ static bool answer(const struct question *asked, const char *list, struct gp_tex
 enum gp_status gp_devices_command(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error)
 {
     enum { JSON = GP_FIRST_OPTION, BOARDS, COMPARE, SENSITIVITY };
-    static const struct option options[] = {{"json", no_argument, NULL, JSON}, {"boards", no_argument, NULL, BOARDS}, {"compare", no_argument, NULL, COMPARE},
-                                            {"sensitivity", required_argument, NULL, SENSITIVITY}, {NULL, 0, NULL, 0}};
+    static const struct option options[] = {{"json", no_argument, NULL, JSON},
+                                            {"boards", no_argument, NULL, BOARDS},
+                                            {"compare", no_argument, NULL, COMPARE},
+                                            {"sensitivity", required_argument, NULL, SENSITIVITY},
+                                            {NULL, 0, NULL, 0}};
     struct question asked = {0};
     int option;
     optind = 1;
@@ -258,8 +277,11 @@ enum gp_status gp_devices_command(const struct gp_command_line *line, struct gp_
     }
     int lists = line->count - optind;
     asked.rest = line->rest;
-    if (lists > 1 || (line->rest != NULL && asked.file == NULL) || (asked.file != NULL && (lists == 0 || asked.json || asked.compare)) || (asked.boards && lists > 0) || (asked.compare && (lists == 0 || asked.json))) {
-        gp_fail(error, "'devices' takes one list of names at most: gpuperf devices [D[,D]] [--json], devices --boards [--json], devices --compare D1,D2");
+    if (lists > 1 || (line->rest != NULL && asked.file == NULL) ||
+        (asked.file != NULL && (lists == 0 || asked.json || asked.compare)) || (asked.boards && lists > 0) ||
+        (asked.compare && (lists == 0 || asked.json))) {
+        gp_fail(error, "'devices' takes one list of names at most: gpuperf devices [D[,D]] [--json], devices --boards "
+                       "[--json], devices --compare D1,D2");
         return GP_STATUS_USAGE;
     }
     return answer(&asked, lists > 0 ? line->arguments[optind] : NULL, out, error) ? GP_STATUS_OK : GP_STATUS_FAILED;

@@ -12,7 +12,10 @@ enum gp_status gp_dis_command(const struct gp_command_line *line, struct gp_text
     struct gp_input input;
     bool done = gp_input_open(line->arguments[1], &input, error);
     if (done && input.profiles == NULL)
-        done = gp_fail(error, "%s is a source; compile it with clang -fplugin=gpuperf.so and -fplugin-arg-gpuperf-profile=FILE first", input.path);
+        done = gp_fail(
+            error,
+            "%s is a source; compile it with clang -fplugin=gpuperf.so and -fplugin-arg-gpuperf-profile=FILE first",
+            input.path);
     for (size_t i = 0; done && i < input.profile_count; i++) {
         gp_text_printf(out, "%s", i > 0 ? "\n" : "");
         gp_profile_print(input.profiles[i], out);

@@ -21,9 +21,11 @@ static bool read_all(const char *path, struct gp_input *input, struct gp_error *
     bool known = stat(path, &status) == 0;
     if (known && S_ISDIR(status.st_mode))
         return gp_fail(error, "%s is a directory; name a file", path);
-    bool own = gp_starts_with(path, "/dev/") || gp_starts_with(path, "/proc/"); /* this process's name for it (/dev/stdin < FILE) */
+    bool own = gp_starts_with(path, "/dev/") ||
+               gp_starts_with(path, "/proc/"); /* this process's name for it (/dev/stdin < FILE) */
     const char *slash = strrchr(path, '/'), *file = slash != NULL ? slash + 1 : path;
-    input->regular = known && S_ISREG(status.st_mode) && !own && file[0] != '@'; /* clang hands a file's own name on, and reads @NAME as a file of options */
+    input->regular = known && S_ISREG(status.st_mode) && !own &&
+                     file[0] != '@'; /* clang hands a file's own name on, and reads @NAME as a file of options */
     errno = 0;
     input->bytes = gp_read_file(path, &input->length);
     if (input->bytes == NULL)
@@ -34,8 +36,11 @@ static bool read_all(const char *path, struct gp_input *input, struct gp_error *
 /* Bitcode (plain or wrapped), SPIR-V, ELF; or a module in text form, which only its name tells. */
 static bool is_module(const struct gp_input *input)
 {
-    static const unsigned char magics[][4] = {
-        {'B', 'C', 0xc0, 0xde}, {0xde, 0xc0, 0x17, 0x0b}, {0x03, 0x02, 0x23, 0x07}, {0x07, 0x23, 0x02, 0x03}, {0x7f, 'E', 'L', 'F'}};
+    static const unsigned char magics[][4] = {{'B', 'C', 0xc0, 0xde},
+                                              {0xde, 0xc0, 0x17, 0x0b},
+                                              {0x03, 0x02, 0x23, 0x07},
+                                              {0x07, 0x23, 0x02, 0x03},
+                                              {0x7f, 'E', 'L', 'F'}};
     for (size_t i = 0; i < sizeof magics / sizeof magics[0]; i++) {
         if (input->length >= 4 && memcmp(input->bytes, magics[i], 4) == 0)
             return true;
@@ -48,15 +53,14 @@ static bool is_module(const struct gp_input *input)
     return false;
 }
 
-static bool is_text_profile(const struct gp_input *input)
-{
-    return gp_starts_with(input->bytes, "gpuperf-profile ");
-}
+static bool is_text_profile(const struct gp_input *input) { return gp_starts_with(input->bytes, "gpuperf-profile "); }
 
-/* A source has no zero bytes; what has may be some container with a module in it. What is named like a profile is meant to be one. */
+/* A source has no zero bytes; what has may be some container with a module in it. What is named like a profile is meant
+ * to be one. */
 static bool is_source(const struct gp_input *input)
 {
-    return memchr(input->bytes, '\0', input->length) == NULL && !is_module(input) && !gp_ends_with(input->path, ".gpuperf");
+    return memchr(input->bytes, '\0', input->length) == NULL && !is_module(input) &&
+           !gp_ends_with(input->path, ".gpuperf");
 }
 
 static bool is_named_like_source(const char *path)
@@ -79,11 +83,13 @@ static bool fail_no_text(const struct gp_input *input, struct gp_error *error)
     return gp_fail(error, "this is no source: line %zu has a zero byte; a source is text in UTF-8", line);
 }
 
-/* What is neither a profile nor a module is taken for a source; where its name is none of one's, that is said beside what the compiler found. */
+/* What is neither a profile nor a module is taken for a source; where its name is none of one's, that is said beside
+ * what the compiler found. */
 static bool fail_no_source(const struct gp_input *input, struct gp_error *error)
 {
     struct gp_error found = *error;
-    return gp_fail(error, "%s (%s is neither a profile nor a compiled module, so it was taken for OpenCL C)", found.text, input->path);
+    return gp_fail(error, "%s (%s is neither a profile nor a compiled module, so it was taken for OpenCL C)",
+                   found.text, input->path);
 }
 
 /* Takes the profile over. */
@@ -139,7 +145,8 @@ static bool is_foreign(const struct gp_profile *profile, const struct gp_device 
     if (device->proxy_target)
         return true;
     if (device->triple[0] == '\0')
-        return gp_starts_with(profile->triple, "nvptx") || gp_starts_with(profile->triple, "amdgcn") || gp_starts_with(profile->triple, "spir");
+        return gp_starts_with(profile->triple, "nvptx") || gp_starts_with(profile->triple, "amdgcn") ||
+               gp_starts_with(profile->triple, "spir");
     size_t arch = strcspn(device->triple, "-");
     return strncmp(profile->triple, device->triple, arch) != 0 || strcmp(profile->cpu, device->cpu) != 0;
 }
@@ -151,7 +158,8 @@ static bool is_at_most(const char *cpu, const char *other)
     return length != others ? length < others : strcmp(cpu, other) <= 0;
 }
 
-/* How willingly the device's driver takes the code: its own, that of its kind for nothing later, that of its kind, any. */
+/* How willingly the device's driver takes the code: its own, that of its kind for nothing later, that of its kind, any.
+ */
 enum fitness { ANY, ITS_KIND, NOT_LATER, ITS_OWN };
 
 static enum fitness fitness_for(const struct gp_device *device, const struct gp_profile *profile)
@@ -194,13 +202,19 @@ bool gp_input_profile(const struct gp_input *input, const struct gp_device *devi
         *result = (struct gp_device_profile){.profile = profile, .foreign = is_foreign(profile, device)};
         return true;
     }
-    struct gp_compile_request request = {.source_path = input->path, .source_text = input->regular ? NULL : input->bytes,
-                                         .arguments = clang_arguments, .device = device, .preprocessed = true};
+    struct gp_compile_request request = {.source_path = input->path,
+                                         .source_text = input->regular ? NULL : input->bytes,
+                                         .arguments = clang_arguments,
+                                         .device = device,
+                                         .preprocessed = true};
     struct gp_compile_result compiled;
     if (!gp_compile(&request, &compiled, error))
         return input->regular && !is_named_like_source(input->path) ? fail_no_source(input, error) : false;
-    *result = (struct gp_device_profile){.profile = compiled.profile, .owned = true,
-                                         .foreign = compiled.foreign_target || is_foreign(compiled.profile, device), .foreign_why = compiled.foreign_why, .preprocessed = compiled.preprocessed};
+    *result = (struct gp_device_profile){.profile = compiled.profile,
+                                         .owned = true,
+                                         .foreign = compiled.foreign_target || is_foreign(compiled.profile, device),
+                                         .foreign_why = compiled.foreign_why,
+                                         .preprocessed = compiled.preprocessed};
     compiled.preprocessed = NULL;
     compiled.profile = NULL;
     gp_compile_result_free(&compiled);

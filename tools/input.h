@@ -8,7 +8,7 @@
 
 struct gp_input {
     const char *path;
-    char *bytes;                  /* the whole file */
+    char *bytes; /* the whole file */
     size_t length;
     bool regular;                 /* a plain file that a compiler can open again */
     struct gp_profile **profiles; /* one for each target that it is for; NULL: it is a source */
@@ -22,10 +22,11 @@ void gp_input_close(struct gp_input *input);
 /* A profile for one device. */
 struct gp_device_profile {
     struct gp_profile *profile;
-    bool owned;                   /* compiled for this device; else the input's */
-    bool foreign;                 /* the code is not what the device would run */
-    struct gp_error foreign_why;  /* what its compiler says of the source; "": it was not asked */
-    char *preprocessed;           /* what its compile read, as text (plugin/preprocessed.h); NULL: it was not compiled, or that is not known */
+    bool owned;                  /* compiled for this device; else the input's */
+    bool foreign;                /* the code is not what the device would run */
+    struct gp_error foreign_why; /* what its compiler says of the source; "": it was not asked */
+    char *preprocessed; /* what its compile read, as text (plugin/preprocessed.h); NULL: it was not compiled, or that is
+                           not known */
 };
 
 /* Whether the device runs what the input is written in. False: a sentence. */

@@ -16,7 +16,8 @@ static const char help[] =
     "gpuperf predict [OPTIONS] FILE [-- CLANG-ARGUMENTS]\n"
     "    FILE: OpenCL C (.cl), CUDA (.cu), a profile, or a compiled module that the plugin annotated\n"
     "    --device D[,D]       devices to predict for (default: $GPUPERF_DEVICE, else the profile's target, else a100)\n"
-    "                         entries, boards (\"rtx 4060\"), targets (sm_89), with numbers: sm_89:sms=24:gbps=272:l2=24M\n"
+    "                         entries, boards (\"rtx 4060\"), targets (sm_89), with numbers: "
+    "sm_89:sms=24:gbps=272:l2=24M\n"
     "    --set FIELD=VALUE    a number of all devices; may repeat\n"
     "    --kernel K           this kernel only; may repeat (default: all)\n"
     "    --global XxYxZ       global size (default: 1048576, 1024x1024 or 128x128x128)\n"
@@ -30,7 +31,8 @@ static const char help[] =
     "    --model M            auto, throughput, mwp-cwp, trace\n"
     "    --json               predictions as a JSON array\n"
     "gpuperf check [OPTIONS] FILE|FOLDER|compile_commands.json ... [-- CLANG-ARGUMENTS]\n"
-    "    all kernels of a tree, for the launches that gpuperf.yaml states; exit 1 where the gate fails, 2 where something\n"
+    "    all kernels of a tree, for the launches that gpuperf.yaml states; exit 1 where the gate fails, 2 where "
+    "something\n"
     "    could not be looked at\n"
     "    --device, --kernel   as above\n"
     "    --config FILE        (default: gpuperf.yaml here)\n"
@@ -41,8 +43,10 @@ static const char help[] =
     "    --jobs N             sources at a time (default: processors)\n"
     "    --all-kernels        also those of headers outside this folder\n"
     "gpuperf compare [OPTIONS] OLD NEW [-- CLANG-ARGUMENTS]\n"
-    "    before and after, a row for each kernel and device; OLD and NEW: a source, a profile, a module, JSON of predict or\n"
-    "    check, or git:REV:PATH; --device, --kernel, --config, --fail-on, --format, -o as above; --bisect: exit 125 for 2\n"
+    "    before and after, a row for each kernel and device; OLD and NEW: a source, a profile, a module, JSON of "
+    "predict or\n"
+    "    check, or git:REV:PATH; --device, --kernel, --config, --fail-on, --format, -o as above; --bisect: exit 125 "
+    "for 2\n"
     "gpuperf devices [D[,D]] [--json] | devices --boards [--json] | devices --compare D1,D2\n"
     "    the devices of the database, or every number of those named with its unit and source; boards; what differs\n"
     "gpuperf devices D --sensitivity FILE [-- CLANG-ARGUMENTS]\n"
@@ -57,7 +61,11 @@ static const char help[] =
 static const struct verb {
     const char *name;
     enum gp_status (*run)(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error);
-} verbs[] = {{"predict", gp_predict_command}, {"check", gp_check_command}, {"compare", gp_compare_command}, {"devices", gp_devices_command}, {"dis", gp_dis_command}};
+} verbs[] = {{"predict", gp_predict_command},
+             {"check", gp_check_command},
+             {"compare", gp_compare_command},
+             {"devices", gp_devices_command},
+             {"dis", gp_dis_command}};
 
 /* The signal ends us after all, and the end of us ends the compilers (compile/supervisor.h). */
 static void on_signal(int number)
@@ -77,7 +85,10 @@ static void catch_signals(void)
         sigaction(SIGHUP, &action, NULL);
 }
 
-static const char *word_at(const struct gp_command_line *line, int at) { return at >= 0 && at < line->count && line->arguments[at] != NULL ? line->arguments[at] : ""; }
+static const char *word_at(const struct gp_command_line *line, int at)
+{
+    return at >= 0 && at < line->count && line->arguments[at] != NULL ? line->arguments[at] : "";
+}
 
 /* Of short options a word may hold several: getopt goes on to the next word only behind the last. */
 static const char *short_option_word(const struct gp_command_line *line)
@@ -97,7 +108,8 @@ enum gp_status gp_bad_option(const struct gp_command_line *line, int option, str
     else if (valued)
         gp_fail(error, "'%s': the option of '%s' takes no value; see gpuperf --help", line->arguments[0], word);
     else if (short_option)
-        gp_fail(error, "'%s' has no option '%s'; the compiler's go behind '--', as in: gpuperf predict kernel.cl -- %s", line->arguments[0], word, word);
+        gp_fail(error, "'%s' has no option '%s'; the compiler's go behind '--', as in: gpuperf predict kernel.cl -- %s",
+                line->arguments[0], word, word);
     else
         gp_fail(error, "'%s' has no option '%s'; see gpuperf --help", line->arguments[0], word);
     return GP_STATUS_USAGE;
@@ -162,11 +174,18 @@ static bool print(const struct gp_text *out, struct gp_error *error)
     return (fflush(stdout) == 0 && !failed) || gp_fail(error, "cannot write to standard output: %s", strerror(errno));
 }
 
-static bool has_result(enum gp_status status) { return status == GP_STATUS_OK || status == GP_STATUS_TOLD_FAILED || status == GP_STATUS_TOLD_USAGE; }
+static bool has_result(enum gp_status status)
+{
+    return status == GP_STATUS_OK || status == GP_STATUS_TOLD_FAILED || status == GP_STATUS_TOLD_USAGE;
+}
 
 static int exit_status(enum gp_status status)
 {
-    static const int statuses[] = {[GP_STATUS_FAILED] = 1, [GP_STATUS_USAGE] = 2, [GP_STATUS_SKIP] = 125, [GP_STATUS_TOLD_FAILED] = 1, [GP_STATUS_TOLD_USAGE] = 2};
+    static const int statuses[] = {[GP_STATUS_FAILED] = 1,
+                                   [GP_STATUS_USAGE] = 2,
+                                   [GP_STATUS_SKIP] = 125,
+                                   [GP_STATUS_TOLD_FAILED] = 1,
+                                   [GP_STATUS_TOLD_USAGE] = 2};
     return statuses[status];
 }
 

@@ -21,7 +21,7 @@ struct session {
     struct gp_result *results;
     size_t result_count;
     size_t kernel_number, kernel_count; /* of the wanted ones of the profile at hand */
-    struct gp_text left_out;            /* kernels that a device cannot run, or not with the local sizes asked for: a line each */
+    struct gp_text left_out; /* kernels that a device cannot run, or not with the local sizes asked for: a line each */
     struct gp_error first_left_out;
 };
 
@@ -98,12 +98,16 @@ static bool is_wanted(const struct gp_settings *settings, const struct gp_kernel
     return settings->kernels.count == 0;
 }
 
-static bool fail_unknown_kernel(const struct gp_profile *profile, const char *path, const char *name, struct gp_error *error)
+static bool fail_unknown_kernel(const struct gp_profile *profile, const char *path, const char *name,
+                                struct gp_error *error)
 {
     struct gp_text names = {0};
     for (uint32_t i = 0; i < profile->kernel_count; i++)
-        gp_text_printf(&names, "%s%s", i ? ", " : "", gp_kernel_is_overloaded(profile, &profile->kernels[i]) ? profile->kernels[i].symbol : profile->kernels[i].name);
-    gp_fail(error, "%s has no kernel '%s'; there %s %s", path, name, profile->kernel_count == 1 ? "is" : "are", names.data);
+        gp_text_printf(&names, "%s%s", i ? ", " : "",
+                       gp_kernel_is_overloaded(profile, &profile->kernels[i]) ? profile->kernels[i].symbol
+                                                                              : profile->kernels[i].name);
+    gp_fail(error, "%s has no kernel '%s'; there %s %s", path, name, profile->kernel_count == 1 ? "is" : "are",
+            names.data);
     gp_text_free(&names);
     return false;
 }
@@ -154,7 +158,8 @@ static bool check_values(const struct session *s, const struct gp_profile *profi
     return true;
 }
 
-static bool set_values(const struct session *s, const struct gp_kernel *kernel, struct gp_launch *launch, struct gp_error *error)
+static bool set_values(const struct session *s, const struct gp_kernel *kernel, struct gp_launch *launch,
+                       struct gp_error *error)
 {
     for (size_t i = 0; i < s->settings.values.count; i++) {
         char name[256];
@@ -169,17 +174,21 @@ static bool set_values(const struct session *s, const struct gp_kernel *kernel, 
 static bool has_groups(const struct session *s) { return s->settings.groups.dims > 0; }
 
 /* The local size at hand; where the number of groups is given the range goes with it, and arguments stay. */
-static bool set_local(const struct session *s, const uint32_t local[3], struct gp_launch *launch, struct gp_error *error)
+static bool set_local(const struct session *s, const uint32_t local[3], struct gp_launch *launch,
+                      struct gp_error *error)
 {
     memcpy(launch->local, local, sizeof launch->local);
     for (uint32_t d = 0; has_groups(s) && d < 3; d++)
-        if (__builtin_mul_overflow(d < s->settings.groups.dims ? s->settings.groups.size[d] : 1, local[d], &launch->global[d]))
+        if (__builtin_mul_overflow(d < s->settings.groups.dims ? s->settings.groups.size[d] : 1, local[d],
+                                   &launch->global[d]))
             return gp_fail(error, "--groups: so many groups of %u work-items are more than any device runs", local[d]);
     return true;
 }
 
-/* The range that arguments nobody states follow from: so many groups of the size that is assumed where none is given. */
-static bool set_groups(const struct session *s, const struct gp_kernel *kernel, struct gp_launch *launch, struct gp_error *error)
+/* The range that arguments nobody states follow from: so many groups of the size that is assumed where none is given.
+ */
+static bool set_groups(const struct session *s, const struct gp_kernel *kernel, struct gp_launch *launch,
+                       struct gp_error *error)
 {
     static const uint64_t wide[3] = {1024, 1024, 1024};
     uint64_t global[3];
@@ -191,7 +200,8 @@ static bool set_groups(const struct session *s, const struct gp_kernel *kernel, 
     return true;
 }
 
-static bool make_launch(const struct session *s, const struct gp_kernel *kernel, struct gp_launch *launch, struct gp_error *error)
+static bool make_launch(const struct session *s, const struct gp_kernel *kernel, struct gp_launch *launch,
+                        struct gp_error *error)
 {
     gp_launch_default(kernel, launch);
     if (s->settings.trip_count > 0)
@@ -209,7 +219,8 @@ static bool needs_uniform_groups(const struct session *s, const struct gp_profil
 {
     bool uniform = strcmp(profile->language, "cuda") != 0;
     for (char **argument = s->settings.clang_arguments; uniform && argument != NULL && *argument != NULL; argument++) {
-        if (strncmp(*argument, "-cl-std=", 8) == 0 && strncmp(*argument + 8, "CL1", 3) != 0 && strncmp(*argument + 8, "cl1", 3) != 0)
+        if (strncmp(*argument, "-cl-std=", 8) == 0 && strncmp(*argument + 8, "CL1", 3) != 0 &&
+            strncmp(*argument + 8, "cl1", 3) != 0)
             return false;
     }
     return uniform;
@@ -238,7 +249,8 @@ static void add_local(struct locals *locals, const uint32_t size[3])
     memcpy(locals->list[locals->count++], size, sizeof *locals->list);
 }
 
-static bool given_locals(const struct session *s, const struct gp_kernel *kernel, struct locals *locals, struct gp_error *error)
+static bool given_locals(const struct session *s, const struct gp_kernel *kernel, struct locals *locals,
+                         struct gp_error *error)
 {
     locals->list = calloc(s->settings.local_count, sizeof *locals->list);
     if (locals->list == NULL)
@@ -248,7 +260,8 @@ static bool given_locals(const struct session *s, const struct gp_kernel *kernel
         for (int d = 0; d < 3; d++) {
             uint64_t size = s->settings.locals[i].size[d];
             if (size > UINT32_MAX)
-                return gp_fail(error, "kernel '%s': a local size of %llu is beyond what any device runs", kernel->name, (unsigned long long)size);
+                return gp_fail(error, "kernel '%s': a local size of %llu is beyond what any device runs", kernel->name,
+                               (unsigned long long)size);
             local[d] = (uint32_t)size;
         }
         add_local(locals, local);
@@ -256,28 +269,31 @@ static bool given_locals(const struct session *s, const struct gp_kernel *kernel
     return true;
 }
 
-static bool find_locals(const struct session *s, const struct gp_result *result, struct locals *locals, struct gp_error *error)
+static bool find_locals(const struct session *s, const struct gp_result *result, struct locals *locals,
+                        struct gp_error *error)
 {
     if (s->settings.local_count > 0)
         return given_locals(s, result->kernel, locals, error);
     locals->list = locals->size;
-    locals->count = gp_candidates(result->device, result->kernel, result->launch, !has_groups(s) && needs_uniform_groups(s, result->profile), locals->size,
-                                  GP_MAX_CANDIDATES);
-    return locals->count > 0 || gp_fail(error, "kernel '%s' has no local size that %s can run for this global size", result->kernel->name,
-                                        result->device->name);
+    locals->count =
+        gp_candidates(result->device, result->kernel, result->launch,
+                      !has_groups(s) && needs_uniform_groups(s, result->profile), locals->size, GP_MAX_CANDIDATES);
+    return locals->count > 0 || gp_fail(error, "kernel '%s' has no local size that %s can run for this global size",
+                                        result->kernel->name, result->device->name);
 }
 
 /* One local size. A size that the device cannot run is an error when it was asked for, and else passed over. */
-static bool predict_local(const struct session *s, struct gp_predictor *predictor, struct gp_result *result, const uint32_t local[3],
-                          const struct gp_predict_options *options, struct gp_error *error)
+static bool predict_local(const struct session *s, struct gp_predictor *predictor, struct gp_result *result,
+                          const uint32_t local[3], const struct gp_predict_options *options, struct gp_error *error)
 {
     struct gp_prediction *p = &result->predictions[result->count];
     memset(p, 0, sizeof *p);
     bool asked = s->settings.local_count > 0;
-    bool done = set_local(s, local, result->launch, error) && gp_predict(predictor, result->device, result->launch, options, p, error);
+    bool done = set_local(s, local, result->launch, error) &&
+                gp_predict(predictor, result->device, result->launch, options, p, error);
     if (done && !p->feasible)
-        done = gp_fail(error, "kernel '%s' cannot run with local %ux%ux%u on %s: %s", result->kernel->name, local[0], local[1], local[2],
-                       result->device->name, p->why);
+        done = gp_fail(error, "kernel '%s' cannot run with local %ux%ux%u on %s: %s", result->kernel->name, local[0],
+                       local[1], local[2], result->device->name, p->why);
     result->count += done;
     if (p->overruns && result->overrun_why[0] == '\0') {
         memcpy(result->overrun, local, sizeof result->overrun);
@@ -287,8 +303,8 @@ static bool predict_local(const struct session *s, struct gp_predictor *predicto
 }
 
 /* Where the candidates all overrun an array: the largest half, quarter ... of the assumed group that does not. */
-static bool predict_smaller(const struct session *s, struct gp_predictor *predictor, struct gp_result *result, const uint32_t assumed[3],
-                            const struct gp_predict_options *options, struct gp_error *error)
+static bool predict_smaller(const struct session *s, struct gp_predictor *predictor, struct gp_result *result,
+                            const uint32_t assumed[3], const struct gp_predict_options *options, struct gp_error *error)
 {
     struct gp_launch smaller = *result->launch;
     memcpy(smaller.local, assumed, sizeof smaller.local);
@@ -313,18 +329,21 @@ static double fastest_filled(const struct gp_result *result)
 }
 
 /* The repaired states cost several predictions: a table shows them for the best only, JSON for all. */
-static bool explain_best(const struct session *s, struct gp_predictor *predictor, struct gp_result *result, struct gp_predict_options options, struct gp_error *error)
+static bool explain_best(const struct session *s, struct gp_predictor *predictor, struct gp_result *result,
+                         struct gp_predict_options options, struct gp_error *error)
 {
     struct gp_prediction *best = &result->predictions[0];
     uint32_t rank = best->rank;
     options.bottlenecks = true;
     options.filled_cycles = fastest_filled(result);
-    bool done = set_local(s, best->local, result->launch, error) && gp_predict(predictor, result->device, result->launch, &options, best, error);
+    bool done = set_local(s, best->local, result->launch, error) &&
+                gp_predict(predictor, result->device, result->launch, &options, best, error);
     best->rank = rank;
     return done;
 }
 
-/* Where the local sizes so far tell that all would take too long, some of those behind them, spread evenly over the list, stand for all. */
+/* Where the local sizes so far tell that all would take too long, some of those behind them, spread evenly over the
+ * list, stand for all. */
 static void pass_over_some(const struct session *s, struct gp_result *result, size_t next, struct locals *locals)
 {
     uint64_t effort = 0;
@@ -344,15 +363,18 @@ static void tell_progress(const struct session *s, const struct gp_result *resul
 {
     const char *name = result->kernel->name;
     if (s->kernel_count > 1)
-        gp_progress("%.40s on %s, kernel %zu of %zu: local size %zu of %zu", name, result->device->name, s->kernel_number, s->kernel_count, done + 1, count);
+        gp_progress("%.40s on %s, kernel %zu of %zu: local size %zu of %zu", name, result->device->name,
+                    s->kernel_number, s->kernel_count, done + 1, count);
     else
         gp_progress("%.40s on %s: local size %zu of %zu", name, result->device->name, done + 1, count);
 }
 
-static bool predict_all(const struct session *s, struct gp_predictor *predictor, struct gp_result *result, struct locals *locals,
-                        struct gp_error *error)
+static bool predict_all(const struct session *s, struct gp_predictor *predictor, struct gp_result *result,
+                        struct locals *locals, struct gp_error *error)
 {
-    struct gp_predict_options options = {.model = s->settings.model, .clock_mhz = s->settings.clock_mhz, .bottlenecks = s->settings.json,
+    struct gp_predict_options options = {.model = s->settings.model,
+                                         .clock_mhz = s->settings.clock_mhz,
+                                         .bottlenecks = s->settings.json,
                                          .foreign_target = result->foreign};
     result->predictions = calloc(locals->count, sizeof *result->predictions);
     if (result->predictions == NULL)
@@ -366,7 +388,8 @@ static bool predict_all(const struct session *s, struct gp_predictor *predictor,
         if (s->settings.local_count == 0 && result->count > 0)
             pass_over_some(s, result, i + 1, locals);
     }
-    if (result->count == 0 && result->overrun_why[0] != '\0' && result->kernel->required_local[0] == 0 && !predict_smaller(s, predictor, result, assumed, &options, error))
+    if (result->count == 0 && result->overrun_why[0] != '\0' && result->kernel->required_local[0] == 0 &&
+        !predict_smaller(s, predictor, result, assumed, &options, error))
         return false;
     if (result->count == 0)
         return false; /* every candidate failed; the sentence is the last one's */
@@ -391,7 +414,8 @@ static void fit_range(const struct session *s, struct gp_predictor *predictor, s
     struct gp_predict_options options = {.quick = true, .foreign_target = result->foreign};
     if (s->settings.global.dims > 0 || has_groups(s) || !has_local_memory(result->kernel))
         return;
-    while (gp_predict(predictor, result->device, result->launch, &options, &p, NULL) && p.overruns && p.overruns_range != GP_NONE)
+    while (gp_predict(predictor, result->device, result->launch, &options, &p, NULL) && p.overruns &&
+           p.overruns_range != GP_NONE)
         if (!gp_launch_halve_range(result->kernel, result->launch, p.overruns_range))
             return;
 }
@@ -438,8 +462,9 @@ static bool leave_out_device(struct session *s, const struct gp_device *device, 
 }
 
 /*
- * What a whole file or several devices are asked for need not suit each kernel on each device: the pairs that it does not suit are
- * left out and named, as long as there are others. A kernel that was asked for by name on one device fails instead.
+ * What a whole file or several devices are asked for need not suit each kernel on each device: the pairs that it does
+ * not suit are left out and named, as long as there are others. A kernel that was asked for by name on one device fails
+ * instead.
  */
 static bool leave_out(struct session *s, const struct gp_profile *profile, const struct gp_error *error)
 {
@@ -478,8 +503,15 @@ static bool predict_device(struct session *s, size_t index, struct gp_error *err
         s->kernel_number++;
         struct gp_result *result = &s->results[s->result_count++];
         double clock = s->settings.clock_mhz > 0 ? s->settings.clock_mhz : device->clock_mhz.value;
-        *result = (struct gp_result){.profile = profile, .kernel = &profile->kernels[i], .device = device, .clock_mhz = clock,
-                                     .foreign = of_device->foreign, .foreign_why = of_device->foreign_why.text, .groups = s->settings.groups, .whole_groups = states_global(s, &profile->kernels[i]) && needs_uniform_groups(s, profile)};
+        *result = (struct gp_result){.profile = profile,
+                                     .kernel = &profile->kernels[i],
+                                     .device = device,
+                                     .clock_mhz = clock,
+                                     .foreign = of_device->foreign,
+                                     .foreign_why = of_device->foreign_why.text,
+                                     .groups = s->settings.groups,
+                                     .whole_groups =
+                                         states_global(s, &profile->kernels[i]) && needs_uniform_groups(s, profile)};
         result->launch = malloc(sizeof *result->launch);
         if (result->launch == NULL)
             return gp_fail(error, "out of memory");

@@ -44,7 +44,10 @@ static void *tell(void *unused)
     return NULL;
 }
 
-void gp_progress_begin(void) { progress.runs = isatty(STDERR_FILENO) && pthread_create(&progress.thread, NULL, tell, NULL) == 0; }
+void gp_progress_begin(void)
+{
+    progress.runs = isatty(STDERR_FILENO) && pthread_create(&progress.thread, NULL, tell, NULL) == 0;
+}
 
 void gp_progress(const char *format, ...)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * How far a command is, on standard error, where that is a terminal and the command takes longer than two seconds: one line, written over time and again, and gone at the end.
+ * How far a command is, on standard error, where that is a terminal and the command takes longer than two seconds: one
+ * line, written over time and again, and gone at the end.
  *
  *     gpuperf: basic_rotate on a100, kernel 12 of 59: local size 3 of 64
  */

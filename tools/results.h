@@ -13,18 +13,18 @@ struct gp_result {
     const struct gp_profile *profile;
     const struct gp_kernel *kernel;
     const struct gp_device *device;
-    struct gp_launch *launch;            /* without a local size of its own */
-    struct gp_prediction *predictions;   /* ranked, best first */
+    struct gp_launch *launch;          /* without a local size of its own */
+    struct gp_prediction *predictions; /* ranked, best first */
     size_t count;
-    size_t passed_over;                  /* of the candidates: those that would have taken too long beside the others */
-    uint32_t overrun[3];                 /* the first candidate that is left out because it overruns an array */
-    char overrun_why[160];               /* "": none is */
+    size_t passed_over;    /* of the candidates: those that would have taken too long beside the others */
+    uint32_t overrun[3];   /* the first candidate that is left out because it overruns an array */
+    char overrun_why[160]; /* "": none is */
     double clock_mhz;
-    struct gp_sizes groups;              /* asked for instead of a global size */
-    bool foreign;                        /* the code is not what the device would run */
-    const char *foreign_why;             /* what the device's compiler says of the source; "": it was not asked */
-    struct gp_board_range boards;        /* of a compile target: what its boards take with the best local size */
-    bool whole_groups;                   /* the launch that was asked for needs local sizes that divide the global size */
+    struct gp_sizes groups;       /* asked for instead of a global size */
+    bool foreign;                 /* the code is not what the device would run */
+    const char *foreign_why;      /* what the device's compiler says of the source; "": it was not asked */
+    struct gp_board_range boards; /* of a compile target: what its boards take with the best local size */
+    bool whole_groups;            /* the launch that was asked for needs local sizes that divide the global size */
 };
 
 /*

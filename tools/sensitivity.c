@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* gpuperf devices D --sensitivity FILE: which of a device's numbers a kernel's time depends on, so that a user knows what to measure or to state. */
+/* gpuperf devices D --sensitivity FILE: which of a device's numbers a kernel's time depends on, so that a user knows
+ * what to measure or to state. */
 #include "tools/sensitivity.h"
 
 #include <math.h>
@@ -34,7 +35,8 @@ static double time_on(struct question *q, const struct gp_device *device)
 {
     struct gp_predict_options options = {.foreign_target = q->of->foreign};
     struct gp_prediction *p = calloc(1, sizeof *p);
-    double ns = p != NULL && gp_predict(q->predictor, device, &q->launch, &options, p, NULL) && p->feasible ? p->time_ns : 0;
+    double ns =
+        p != NULL && gp_predict(q->predictor, device, &q->launch, &options, p, NULL) && p->feasible ? p->time_ns : 0;
     free(p);
     return ns;
 }
@@ -62,7 +64,8 @@ static int by_size(const void *a, const void *b)
     return one != other ? (one < other) - (one > other) : (x->field > y->field) - (x->field < y->field);
 }
 
-static void print_effects(const struct question *q, const struct gp_device *device, double ns, struct effect *effects, size_t count, struct gp_text *out)
+static void print_effects(const struct question *q, const struct gp_device *device, double ns, struct effect *effects,
+                          size_t count, struct gp_text *out)
 {
     char launch[200];
     gp_launch_describe(q->kernel, &q->launch, launch, sizeof launch);
@@ -71,7 +74,8 @@ static void print_effects(const struct question *q, const struct gp_device *devi
     for (size_t i = 0; i < count && fabs(effects[i].change) >= 0.001; i++) {
         const char *name = field_names[effects[i].field], *unit;
         const struct gp_number *number = gp_device_number(device, name, &unit);
-        gp_text_printf(out, "  %+6.1f%%  %-24s %12.10g %-12s %s\n", 100 * effects[i].change, name, number->value, unit, gp_origin_name(number->origin));
+        gp_text_printf(out, "  %+6.1f%%  %-24s %12.10g %-12s %s\n", 100 * effects[i].change, name, number->value, unit,
+                       gp_origin_name(number->origin));
     }
 }
 
@@ -94,7 +98,8 @@ static bool tell_kernel(struct question *q, const struct gp_device *device, stru
     return true;
 }
 
-static bool tell_kernels(const char *name, const struct gp_device_profile *of, const struct gp_device *device, struct gp_text *out, struct gp_error *error)
+static bool tell_kernels(const char *name, const struct gp_device_profile *of, const struct gp_device *device,
+                         struct gp_text *out, struct gp_error *error)
 {
     bool done = true;
     for (uint32_t i = 0; done && i < of->profile->kernel_count; i++) {
@@ -110,7 +115,8 @@ static bool tell_kernels(const char *name, const struct gp_device_profile *of, c
     return done;
 }
 
-bool gp_print_sensitivity(const char *name, const char *path, const char *const *clang_arguments, struct gp_text *out, struct gp_error *error)
+bool gp_print_sensitivity(const char *name, const char *path, const char *const *clang_arguments, struct gp_text *out,
+                          struct gp_error *error)
 {
     struct gp_input input;
     struct gp_device_profile of = {0};

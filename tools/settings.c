@@ -30,7 +30,8 @@ static bool add_locals(const char *text, struct gp_settings *settings, struct gp
 {
     struct gp_arguments parts = {0};
     bool done = gp_take_list("--local", text, &parts, error);
-    struct gp_sizes *locals = done ? realloc(settings->locals, (settings->local_count + parts.count) * sizeof *locals) : NULL;
+    struct gp_sizes *locals =
+        done ? realloc(settings->locals, (settings->local_count + parts.count) * sizeof *locals) : NULL;
     if (locals != NULL)
         settings->locals = locals;
     else if (done)
@@ -55,7 +56,8 @@ static bool parse_clock(const char *text, double *clock, struct gp_error *error)
     char *end;
     *clock = strtod(text, &end);
     bool number = end != text && *end == '\0' && isfinite(*clock);
-    return (number && *clock >= 1 && *clock <= 100000) || gp_fail(error, "--clock takes a number of MHz from 1 to 100000, not '%s'", text);
+    return (number && *clock >= 1 && *clock <= 100000) ||
+           gp_fail(error, "--clock takes a number of MHz from 1 to 100000, not '%s'", text);
 }
 
 static bool parse_trip(const char *text, uint32_t *trip, struct gp_error *error)
@@ -64,57 +66,57 @@ static bool parse_trip(const char *text, uint32_t *trip, struct gp_error *error)
     unsigned long number = strtoul(text, &end, 10);
     bool whole = text[0] >= '0' && text[0] <= '9' && *end == '\0';
     *trip = (uint32_t)number;
-    return (whole && number >= 1 && number <= UINT32_MAX) || gp_fail(error, "--trip takes a number of iterations from 1 to %u, not '%s'", UINT32_MAX, text);
+    return (whole && number >= 1 && number <= UINT32_MAX) ||
+           gp_fail(error, "--trip takes a number of iterations from 1 to %u, not '%s'", UINT32_MAX, text);
 }
 
-enum { OPTION_DEVICE = GP_FIRST_OPTION, OPTION_SET, OPTION_KERNEL, OPTION_GLOBAL, OPTION_GROUPS, OPTION_LOCAL, OPTION_ARG, OPTION_CLOCK, OPTION_TRIP, OPTION_COLD, OPTION_WARM, OPTION_MODEL, OPTION_JSON };
+enum {
+    OPTION_DEVICE = GP_FIRST_OPTION,
+    OPTION_SET,
+    OPTION_KERNEL,
+    OPTION_GLOBAL,
+    OPTION_GROUPS,
+    OPTION_LOCAL,
+    OPTION_ARG,
+    OPTION_CLOCK,
+    OPTION_TRIP,
+    OPTION_COLD,
+    OPTION_WARM,
+    OPTION_MODEL,
+    OPTION_JSON
+};
 
 static const struct option options[] = {
-    {"device", required_argument, NULL, OPTION_DEVICE}, {"set", required_argument, NULL, OPTION_SET}, {"kernel", required_argument, NULL, OPTION_KERNEL},
-    {"global", required_argument, NULL, OPTION_GLOBAL}, {"groups", required_argument, NULL, OPTION_GROUPS}, {"local", required_argument, NULL, OPTION_LOCAL},
+    {"device", required_argument, NULL, OPTION_DEVICE}, {"set", required_argument, NULL, OPTION_SET},
+    {"kernel", required_argument, NULL, OPTION_KERNEL}, {"global", required_argument, NULL, OPTION_GLOBAL},
+    {"groups", required_argument, NULL, OPTION_GROUPS}, {"local", required_argument, NULL, OPTION_LOCAL},
     {"arg", required_argument, NULL, OPTION_ARG},       {"clock", required_argument, NULL, OPTION_CLOCK},
     {"trip", required_argument, NULL, OPTION_TRIP},     {"model", required_argument, NULL, OPTION_MODEL},
     {"cold", no_argument, NULL, OPTION_COLD},           {"warm", no_argument, NULL, OPTION_WARM},
-    {"json", no_argument, NULL, OPTION_JSON},
-    {NULL, 0, NULL, 0},
+    {"json", no_argument, NULL, OPTION_JSON},           {NULL, 0, NULL, 0},
 };
 
 static bool take_option(int option, const char *value, struct gp_settings *settings, struct gp_error *error)
 {
     switch (option) {
-    case OPTION_DEVICE:
-        return gp_take_list("--device", value, &settings->devices, error);
-    case OPTION_SET:
-        gp_arguments_add(&settings->stated, "%s", value);
-        return true;
-    case OPTION_KERNEL:
-        gp_arguments_add(&settings->kernels, "%s", value);
-        return true;
-    case OPTION_GLOBAL:
-        return parse_sizes("global", value, &settings->global, error);
-    case OPTION_GROUPS:
-        return parse_sizes("groups", value, &settings->groups, error);
-    case OPTION_LOCAL:
-        return add_locals(value, settings, error);
-    case OPTION_ARG:
-        return add_value(value, settings, error);
-    case OPTION_CLOCK:
-        return parse_clock(value, &settings->clock_mhz, error);
-    case OPTION_TRIP:
-        return parse_trip(value, &settings->trip_count, error);
+    case OPTION_DEVICE: return gp_take_list("--device", value, &settings->devices, error);
+    case OPTION_SET: gp_arguments_add(&settings->stated, "%s", value); return true;
+    case OPTION_KERNEL: gp_arguments_add(&settings->kernels, "%s", value); return true;
+    case OPTION_GLOBAL: return parse_sizes("global", value, &settings->global, error);
+    case OPTION_GROUPS: return parse_sizes("groups", value, &settings->groups, error);
+    case OPTION_LOCAL: return add_locals(value, settings, error);
+    case OPTION_ARG: return add_value(value, settings, error);
+    case OPTION_CLOCK: return parse_clock(value, &settings->clock_mhz, error);
+    case OPTION_TRIP: return parse_trip(value, &settings->trip_count, error);
     case OPTION_COLD:
-    case OPTION_WARM:
-        settings->warm = option == OPTION_WARM;
-        return true;
-    case OPTION_MODEL:
-        return gp_model_parse(value, &settings->model, error);
-    default:
-        settings->json = true;
-        return true;
+    case OPTION_WARM: settings->warm = option == OPTION_WARM; return true;
+    case OPTION_MODEL: return gp_model_parse(value, &settings->model, error);
+    default: settings->json = true; return true;
     }
 }
 
-enum gp_status gp_settings_parse(const struct gp_command_line *line, struct gp_settings *settings, struct gp_error *error)
+enum gp_status gp_settings_parse(const struct gp_command_line *line, struct gp_settings *settings,
+                                 struct gp_error *error)
 {
     *settings = (struct gp_settings){.clang_arguments = line->rest};
     optind = 1;

@@ -16,25 +16,26 @@ struct gp_sizes {
 
 struct gp_settings {
     const char *file;
-    struct gp_arguments devices;   /* empty: the default */
-    struct gp_arguments stated;    /* "FIELD=VALUE", of all devices; what stands behind a device's name goes before it */
-    struct gp_arguments kernels;   /* empty: all */
+    struct gp_arguments devices; /* empty: the default */
+    struct gp_arguments stated;  /* "FIELD=VALUE", of all devices; what stands behind a device's name goes before it */
+    struct gp_arguments kernels; /* empty: all */
     struct gp_sizes global, groups; /* one of them at most */
-    struct gp_sizes *locals;       /* none: all candidates */
+    struct gp_sizes *locals;        /* none: all candidates */
     size_t local_count;
-    struct gp_arguments values;    /* "NAME=NUMBER" */
-    double clock_mhz;              /* 0: the device's */
-    bool warm;                     /* launches find what the same launch before has left in the last cache; else nothing */
-    uint32_t trip_count;           /* of loops that end by data; 0: the default */
+    struct gp_arguments values; /* "NAME=NUMBER" */
+    double clock_mhz;           /* 0: the device's */
+    bool warm;                  /* launches find what the same launch before has left in the last cache; else nothing */
+    uint32_t trip_count;        /* of loops that end by data; 0: the default */
     enum gp_model model;
     bool json;
-    char **clang_arguments;        /* NULL-terminated, or NULL */
+    char **clang_arguments; /* NULL-terminated, or NULL */
 };
 
 /* Adds the parts of "a,b,c"; an empty part is an error, of `option`. */
 bool gp_take_list(const char *option, const char *text, struct gp_arguments *list, struct gp_error *error);
 
-enum gp_status gp_settings_parse(const struct gp_command_line *line, struct gp_settings *settings, struct gp_error *error);
+enum gp_status gp_settings_parse(const struct gp_command_line *line, struct gp_settings *settings,
+                                 struct gp_error *error);
 void gp_settings_free(struct gp_settings *settings);
 
 #endif

@@ -25,7 +25,10 @@ static const char *sizes_text(uint32_t dims, const uint32_t size[3], char text[S
 
 static void print_time(struct gp_text *out, double ns)
 {
-    static const struct { double from; const char *unit; } units[] = {{1e9, "s"}, {1e6, "ms"}, {1e3, "us"}, {0, "ns"}};
+    static const struct {
+        double from;
+        const char *unit;
+    } units[] = {{1e9, "s"}, {1e6, "ms"}, {1e3, "us"}, {0, "ns"}};
     size_t i = 0;
     while (ns < units[i].from)
         i++;
@@ -67,7 +70,8 @@ static void print_resources(const struct gp_result *result, struct gp_text *out)
     uint32_t items = best->local[0] * best->local[1] * best->local[2];
     const struct gp_resources *resources = gp_kernel_resources(result->kernel, items);
     if (result->device->arch != GP_ARCH_CPU)
-        gp_text_printf(out, "  registers  %u (%s); ", best->registers, resources ? gp_resource_source_name(resources->source) : "assumed");
+        gp_text_printf(out, "  registers  %u (%s); ", best->registers,
+                       resources ? gp_resource_source_name(resources->source) : "assumed");
     else
         gp_text_printf(out, "  memory     ");
     gp_text_printf(out, "local memory %u B; ", best->local_memory);
@@ -76,12 +80,15 @@ static void print_resources(const struct gp_result *result, struct gp_text *out)
     else
         gp_text_printf(out, "no spills\n");
     if (result->foreign)
-        gp_text_printf(out, "  note       predicted from code for %s%s%s, not for the device itself%s%s\n", result->profile->triple, result->profile->cpu[0] ? " " : "", result->profile->cpu,
+        gp_text_printf(out, "  note       predicted from code for %s%s%s, not for the device itself%s%s\n",
+                       result->profile->triple, result->profile->cpu[0] ? " " : "", result->profile->cpu,
                        result->foreign_why[0] ? ", for which it does not compile: " : "", result->foreign_why);
     const struct gp_fact *agnostic = &result->kernel->local_size_agnostic;
-    bool by_groups = result->groups.dims == 0 && asks_for(result->kernel, GP_ID_GROUP) && !asks_for(result->kernel, GP_ID_GLOBAL);
+    bool by_groups =
+        result->groups.dims == 0 && asks_for(result->kernel, GP_ID_GROUP) && !asks_for(result->kernel, GP_ID_GLOBAL);
     if (result->count > 1 && !agnostic->holds)
-        gp_text_printf(out, "  note       %s: not every size need compute the same%s\n", agnostic->reason, by_groups ? "; with --groups each has as many groups" : "");
+        gp_text_printf(out, "  note       %s: not every size need compute the same%s\n", agnostic->reason,
+                       by_groups ? "; with --groups each has as many groups" : "");
 }
 
 /* Sizes that nobody should launch are not in the table. */
@@ -89,14 +96,18 @@ static void print_overrun(const struct gp_result *result, struct gp_text *out)
 {
     char local[SIZES_TEXT];
     if (result->overrun_why[0] != '\0')
-        gp_text_printf(out, "  note       sizes such as local %s are left out: %s\n", sizes_text(result->launch->dims, result->overrun, local), result->overrun_why);
+        gp_text_printf(out, "  note       sizes such as local %s are left out: %s\n",
+                       sizes_text(result->launch->dims, result->overrun, local), result->overrun_why);
 }
 
 /* Nobody asked for these, and they cost too much: predict.c. */
 static void print_passed_over(const struct gp_result *result, struct gp_text *out)
 {
     if (result->passed_over > 0)
-        gp_text_printf(out, "  note       %zu of %zu local sizes were looked at, spread evenly, since each takes long; others can be asked for (--local)\n", result->count, result->count + result->passed_over);
+        gp_text_printf(out,
+                       "  note       %zu of %zu local sizes were looked at, spread evenly, since each takes long; "
+                       "others can be asked for (--local)\n",
+                       result->count, result->count + result->passed_over);
 }
 
 static bool divides(const struct gp_result *result, const struct gp_prediction *p)
@@ -118,7 +129,9 @@ static bool within(const struct gp_result *result, const struct gp_prediction *p
 }
 
 /* "64, 32x8", of many "64, 32x8, 16x16 and 9 others": nobody reads fifty. */
-static void list_sizes_that_are_not(const struct gp_result *result, bool (*so)(const struct gp_result *, const struct gp_prediction *), struct gp_text *list)
+static void list_sizes_that_are_not(const struct gp_result *result,
+                                    bool (*so)(const struct gp_result *, const struct gp_prediction *),
+                                    struct gp_text *list)
 {
     enum { MANY = 8, FEW = 3 };
     size_t all = 0, told = 0;
@@ -145,10 +158,13 @@ static void print_uneven_groups(const struct gp_result *result, struct gp_text *
     list_sizes_that_are_not(result, divides, &uneven);
     list_sizes_that_are_not(result, within, &beyond);
     if (uneven.length > 0 && result->whole_groups)
-        gp_text_printf(out, "  note       the global size is no multiple of local %s: OpenCL before 2.0 refuses such a launch (CL_INVALID_WORK_GROUP_SIZE)\n",
+        gp_text_printf(out,
+                       "  note       the global size is no multiple of local %s: OpenCL before 2.0 refuses such a "
+                       "launch (CL_INVALID_WORK_GROUP_SIZE)\n",
                        uneven.data);
     if (beyond.length > 0)
-        gp_text_printf(out, "  note       local %s: larger than the global size, only a part of the group is used\n", beyond.data);
+        gp_text_printf(out, "  note       local %s: larger than the global size, only a part of the group is used\n",
+                       beyond.data);
     gp_text_free(&uneven);
     gp_text_free(&beyond);
 }
@@ -169,7 +185,9 @@ static void print_cut_off(const struct gp_result *result, struct gp_text *out)
     bool all = count > few && count == result->count;
     list_sizes_that_are_not(result, is_followed, &cut);
     if (count > 0)
-        gp_text_printf(out, "  note       %s%s: a warp is not followed to its end, as in a loop that ends late or never; the kernel takes longer than this time, which is of the part that was followed\n",
+        gp_text_printf(out,
+                       "  note       %s%s: a warp is not followed to its end, as in a loop that ends late or never; "
+                       "the kernel takes longer than this time, which is of the part that was followed\n",
                        all ? "all local sizes" : "local ", all ? "" : cut.data);
     gp_text_free(&cut);
 }
@@ -183,7 +201,8 @@ static bool does_something(const struct gp_result *result, const struct gp_predi
 /* With the arguments that are assumed, or stated, a guard lets nobody pass. */
 static void print_idle(const struct gp_result *result, struct gp_text *out)
 {
-    static const char what[] = "with these arguments no work-item that was looked at stores anything; say what they are (--arg)";
+    static const char what[] =
+        "with these arguments no work-item that was looked at stores anything; say what they are (--arg)";
     struct gp_text idle = {0};
     size_t count = 0;
     for (size_t i = 0; i < result->count; i++)
@@ -219,7 +238,10 @@ static void print_texels(const struct gp_result *result, struct gp_text *out)
         first = first != NULL ? first : name;
     }
     if (first != NULL)
-        gp_text_printf(out, "  note       texels of %s are taken to have as many bytes as the colours; say how many an image's format has (--arg %s=4)\n", images.data, first);
+        gp_text_printf(out,
+                       "  note       texels of %s are taken to have as many bytes as the colours; say how many an "
+                       "image's format has (--arg %s=4)\n",
+                       images.data, first);
     gp_text_free(&images);
 }
 
@@ -235,7 +257,8 @@ static bool is_first_told(const char *place, struct gp_text *told)
     return first;
 }
 
-/* Numbers of iterations that the user can look up in the data and say with --trip; of the parts of an unrolled loop, and of the calls of a function, the first. */
+/* Numbers of iterations that the user can look up in the data and say with --trip; of the parts of an unrolled loop,
+ * and of the calls of a function, the first. */
 static void print_assumed_loops(const struct gp_result *result, struct gp_text *out)
 {
     const struct gp_kernel *kernel = result->kernel;
@@ -246,7 +269,10 @@ static void print_assumed_loops(const struct gp_result *result, struct gp_text *
         if (kernel->loops[i].bound == GP_BOUND_ASSUMED && gp_loop_decided_by(kernel, i, &buffers)) {
             gp_print_place(result->profile, kernel, kernel->loops[i].location, place, sizeof place);
             if (is_first_told(place, &told))
-                gp_text_printf(out, "  note       %s: how often this loop goes round stands in %s; %u iterations are assumed (--trip)\n", place, buffers.data, result->launch->assumed_trip_count);
+                gp_text_printf(out,
+                               "  note       %s: how often this loop goes round stands in %s; %u iterations are "
+                               "assumed (--trip)\n",
+                               place, buffers.data, result->launch->assumed_trip_count);
         }
         gp_text_free(&buffers);
     }
@@ -262,7 +288,10 @@ static void print_endless_loops(const struct gp_result *result, struct gp_text *
         if (!gp_loop_cannot_end_itself(kernel, i))
             continue;
         gp_print_place(result->profile, kernel, kernel->loops[i].location, place, sizeof place);
-        gp_text_printf(out, "  note       %s: the condition that ends this loop does not change in it: it ends in its first iteration or never\n", place);
+        gp_text_printf(out,
+                       "  note       %s: the condition that ends this loop does not change in it: it ends in its first "
+                       "iteration or never\n",
+                       place);
     }
 }
 
@@ -275,9 +304,14 @@ static bool is_among(const char *const *names, size_t count, const char *name)
 }
 
 enum { SHOWN_CALLS = 4 };
-struct shown_calls { const char *names[SHOWN_CALLS]; size_t count; bool others; };
+struct shown_calls {
+    const char *names[SHOWN_CALLS];
+    size_t count;
+    bool others;
+};
 
-static void print_calls_of_block(const struct gp_result *result, const struct gp_block *block, struct shown_calls *shown, struct gp_text *out)
+static void print_calls_of_block(const struct gp_result *result, const struct gp_block *block,
+                                 struct shown_calls *shown, struct gp_text *out)
 {
     const struct gp_kernel *kernel = result->kernel;
     for (uint32_t i = 0; i < block->inst_count && !shown->others; i++) {
@@ -290,7 +324,8 @@ static void print_calls_of_block(const struct gp_result *result, const struct gp
             break;
         shown->names[shown->count++] = kernel->callees[inst->record];
         gp_print_place(result->profile, kernel, inst->location, place, sizeof place);
-        gp_text_printf(out, "  note       %s: %s is not known; an estimate of its instructions is counted\n", place, kernel->callees[inst->record]);
+        gp_text_printf(out, "  note       %s: %s is not known; an estimate of its instructions is counted\n", place,
+                       kernel->callees[inst->record]);
     }
 }
 
@@ -314,7 +349,8 @@ static void print_row(const struct gp_result *result, size_t index, struct gp_te
     char local[SIZES_TEXT];
     gp_text_printf(out, "  %4u  %-9s %11.0f ", p->rank, sizes_text(p->dims, p->local, local), p->cycles);
     print_time(out, p->time_ns);
-    gp_text_printf(out, "%10.0f%%  %-8s %10.0f%%", p->occupancy * 100, gp_limiter_name(p->limiter), p->confidence * 100);
+    gp_text_printf(out, "%10.0f%%  %-8s %10.0f%%", p->occupancy * 100, gp_limiter_name(p->limiter),
+                   p->confidence * 100);
     if (index == 0)
         gp_text_printf(out, "  best");
     else if (gp_prediction_tied(&result->predictions[0], p))
@@ -357,8 +393,8 @@ static void print_parallelism(const struct gp_result *result, struct gp_text *ou
     const struct gp_prediction *best = &result->predictions[0];
     char local[SIZES_TEXT];
     if (strcmp(best->model, "mwp-cwp") == 0)
-        gp_text_printf(out, "\n  With local %s: MWP %.2f, CWP %.2f, %.2f cycles per warp instruction\n", sizes_text(best->dims, best->local, local), best->mwp,
-                       best->cwp, best->cpi);
+        gp_text_printf(out, "\n  With local %s: MWP %.2f, CWP %.2f, %.2f cycles per warp instruction\n",
+                       sizes_text(best->dims, best->local, local), best->mwp, best->cwp, best->cpi);
 }
 
 /* "31%  1.4x faster  blur.cl:14:20: bandwidth: ..." */
@@ -384,13 +420,18 @@ static void print_bottleneck(const struct gp_result *result, const struct gp_bot
 /* Half a percent and more: not only under a condition. */
 static bool gains_alone(const struct gp_bottleneck *b) { return b->share >= 0.005; }
 
-/* By what they gain, but that a limit, which nobody repairs, stands behind what can be repaired and gains hardly less. */
-static double weight(const struct gp_bottleneck *b) { return (1 - 1 / b->speedup) * (gp_cause_is_a_limit(b->cause) ? 0.9 : 1); }
+/* By what they gain, but that a limit, which nobody repairs, stands behind what can be repaired and gains hardly less.
+ */
+static double weight(const struct gp_bottleneck *b)
+{
+    return (1 - 1 / b->speedup) * (gp_cause_is_a_limit(b->cause) ? 0.9 : 1);
+}
 
 /* Those that gain alone before those that gain under a condition; both heaviest first. */
 static int by_weight(const void *a, const void *b)
 {
-    const struct gp_bottleneck *x = *(const struct gp_bottleneck *const *)a, *y = *(const struct gp_bottleneck *const *)b;
+    const struct gp_bottleneck *x = *(const struct gp_bottleneck *const *)a,
+                               *y = *(const struct gp_bottleneck *const *)b;
     if (gains_alone(x) != gains_alone(y))
         return gains_alone(x) ? -1 : 1;
     if (weight(x) != weight(y))
@@ -405,7 +446,8 @@ static void print_bottlenecks(const struct gp_result *result, struct gp_text *ou
     char local[SIZES_TEXT];
     if (best->bottleneck_count == 0)
         return;
-    gp_text_printf(out, "\n  Bottlenecks with local %s (share of the time, speedup without it):\n", sizes_text(best->dims, best->local, local));
+    gp_text_printf(out, "\n  Bottlenecks with local %s (share of the time, speedup without it):\n",
+                   sizes_text(best->dims, best->local, local));
     const struct gp_bottleneck *shown[SHOWN];
     uint32_t count = best->bottleneck_count < SHOWN ? best->bottleneck_count : SHOWN;
     for (uint32_t i = 0; i < count; i++)
@@ -417,7 +459,8 @@ static void print_bottlenecks(const struct gp_result *result, struct gp_text *ou
     for (uint32_t i = 0; i < best->bottleneck_count; i++)
         limits |= gp_cause_is_a_limit(best->bottlenecks[i].cause);
     if (best->repaired_all_ns > 0)
-        gp_text_printf(out, "    all %s repaired: %.2fx; the shares overlap and do not add up\n", limits ? "but latency and bandwidth" : "of them", best->time_ns / best->repaired_all_ns);
+        gp_text_printf(out, "    all %s repaired: %.2fx; the shares overlap and do not add up\n",
+                       limits ? "but latency and bandwidth" : "of them", best->time_ns / best->repaired_all_ns);
 }
 
 /* A target is no board: what it stands for lies far apart. */
@@ -426,12 +469,14 @@ static void print_boards(const struct gp_result *result, struct gp_text *out)
     const struct gp_board_range *boards = &result->boards;
     if (boards->count == 0)
         return;
-    gp_text_printf(out, "\n  %s is a compile target, not a board. With local size %ux%ux%u its %zu boards take from", result->device->name,
-                   result->predictions[0].local[0], result->predictions[0].local[1], result->predictions[0].local[2], boards->count);
+    gp_text_printf(out, "\n  %s is a compile target, not a board. With local size %ux%ux%u its %zu boards take from",
+                   result->device->name, result->predictions[0].local[0], result->predictions[0].local[1],
+                   result->predictions[0].local[2], boards->count);
     print_time(out, boards->fastest_ns);
     gp_text_printf(out, " (%s)\n  to", boards->fastest);
     print_time(out, boards->slowest_ns);
-    gp_text_printf(out, " (%s); name yours: --device \"%s\", or state sms, gbps, l2 (docs/devices.md)\n", boards->slowest, boards->fastest);
+    gp_text_printf(out, " (%s); name yours: --device \"%s\", or state sms, gbps, l2 (docs/devices.md)\n",
+                   boards->slowest, boards->fastest);
 }
 
 void gp_print_result(const struct gp_result *result, struct gp_text *out)
@@ -442,7 +487,8 @@ void gp_print_result(const struct gp_result *result, struct gp_text *out)
     gp_text_printf(out, "%s", kernel->name);
     if (gp_kernel_is_overloaded(result->profile, kernel))
         gp_text_printf(out, " (%s)", kernel->symbol);
-    gp_text_printf(out, " on %s (%s, %.0f MHz), caches %s\n", result->device->name, result->device->title, result->clock_mhz, result->launch->cold ? "cold" : "warm");
+    gp_text_printf(out, " on %s (%s, %.0f MHz), caches %s\n", result->device->name, result->device->title,
+                   result->clock_mhz, result->launch->cold ? "cold" : "warm");
     print_launch(result, out);
     print_resources(result, out);
     print_overrun(result, out);
@@ -472,8 +518,8 @@ bool gp_print_results_json(const struct gp_result *results, size_t count, struct
     struct gp_report_row *rows = calloc(total + 1, sizeof *rows);
     for (size_t i = 0; rows != NULL && i < count; i++) {
         for (size_t k = 0; k < results[i].count; k++)
-            rows[next++] = (struct gp_report_row){results[i].profile, results[i].kernel, results[i].device->name, &results[i].predictions[k],
-                                                  results[i].device->nearest};
+            rows[next++] = (struct gp_report_row){results[i].profile, results[i].kernel, results[i].device->name,
+                                                  &results[i].predictions[k], results[i].device->nearest};
     }
     char *text = rows ? gp_report_json(rows, total) : NULL;
     free(rows);

@@ -1,17 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * accuracy [--measured DIR] [--cache DIR] [--plots DIR] [--rows DIR] [--jobs N] [--batch N] [--each-row] [--made-by CODE]
- *          [--clock DEVICE=MHZ|NAME=MHZ]... [--slices N] [--model M] [--nvcc always|spilled|never] [--ablation] [--screen N] [--at-most REGRET] [--error-at-most PERCENT] [NAME...]
+ * accuracy [--measured DIR] [--cache DIR] [--plots DIR] [--rows DIR] [--jobs N] [--batch N] [--each-row] [--made-by
+ * CODE]
+ *          [--clock DEVICE=MHZ|NAME=MHZ]... [--slices N] [--model M] [--nvcc always|spilled|never] [--ablation]
+ * [--screen N] [--at-most REGRET] [--error-at-most PERCENT] [NAME...]
  *
- * Predicts every configuration of every file KERNEL__DEVICE.csv in DIR (default ../shared/measured) and compares with the times
- * that real GPUs took. The kernels stand beside this file; each row is compiled with its own tunables for its device's own
- * target, so registers and spills come from the compile. Profiles are kept in the cache by content: after a change of the model
- * only predictions are made again. --rows writes each configuration with its prediction to DIR/NAME.csv; --slices N takes every
- * N-th slice only; --batch N gives clang N rows at a time; --each-row asks NVIDIA's assembler of each row, though its code differs from another's in numbers only; --made-by CODE takes the profiles in the cache's directory of that name,
- * though the code that makes profiles has changed since; AMD's registers are those of LLVM 14 where there is a clang-14 (GPUPERF_AMD_CLANG= does without); --nvcc says when NVIDIA's registers are those of
- * NVIDIA's compiler, as gpuperf predict takes them: always (hours for all files), where ptxas spills what clang has made and for kernels of small bodies (the default), or never; --model M predicts with that model (default auto); --ablation predicts again
- * without each effect of the model (effects.c), and prints regret and rank correlation without it; --screen N lets the simulation choose among the N best of each slice; --at-most REGRET fails where
- * a file's regret is larger, --error-at-most PERCENT where the median error of its times is; both leave with 77 (skipped) where there are no measured times.
+ * Predicts every configuration of every file KERNEL__DEVICE.csv in DIR (default ../shared/measured) and compares with
+ * the times that real GPUs took. The kernels stand beside this file; each row is compiled with its own tunables for its
+ * device's own target, so registers and spills come from the compile. Profiles are kept in the cache by content: after
+ * a change of the model only predictions are made again. --rows writes each configuration with its prediction to
+ * DIR/NAME.csv; --slices N takes every N-th slice only; --batch N gives clang N rows at a time; --each-row asks
+ * NVIDIA's assembler of each row, though its code differs from another's in numbers only; --made-by CODE takes the
+ * profiles in the cache's directory of that name, though the code that makes profiles has changed since; AMD's
+ * registers are those of LLVM 14 where there is a clang-14 (GPUPERF_AMD_CLANG= does without); --nvcc says when NVIDIA's
+ * registers are those of NVIDIA's compiler, as gpuperf predict takes them: always (hours for all files), where ptxas
+ * spills what clang has made and for kernels of small bodies (the default), or never; --model M predicts with that
+ * model (default auto); --ablation predicts again without each effect of the model (effects.c), and prints regret and
+ * rank correlation without it; --screen N lets the simulation choose among the N best of each slice; --at-most REGRET
+ * fails where a file's regret is larger, --error-at-most PERCENT where the median error of its times is; both leave
+ * with 77 (skipped) where there are no measured times.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -31,7 +38,8 @@
 #include "bench/accuracy/workers.h"
 #include "model/predict.h"
 
-/* What HIP's compiler was made of when AMD's GPUs were measured: its joined reads of local memory, which later ones do not make, are in the W6600's times, its spills in the MI50's. */
+/* What HIP's compiler was made of when AMD's GPUs were measured: its joined reads of local memory, which later ones do
+ * not make, are in the W6600's times, its spills in the MI50's. */
 #define HIP_CLANG "clang-14"
 
 struct settings {
@@ -42,9 +50,9 @@ struct settings {
     int clock_count;
     enum gp_model model;
     bool ablation;
-    unsigned screened;          /* of a slice; 0: none */
-    double at_most;             /* regret of a file; 0: any */
-    double error_at_most;       /* median error of a file's times in percent; 0: any */
+    unsigned screened;    /* of a slice; 0: none */
+    double at_most;       /* regret of a file; 0: any */
+    double error_at_most; /* median error of a file's times in percent; 0: any */
 };
 
 enum { SKIPPED = 77 };
@@ -52,17 +60,17 @@ enum { SKIPPED = 77 };
 /* One measured file at work. */
 struct job {
     struct measured measured;
-    struct config *configs;    /* per row */
-    struct result *results;    /* per row */
+    struct config *configs; /* per row */
+    struct result *results; /* per row */
     double clock_mhz;
     enum gp_model model;
-    uint32_t without;          /* struct gp_predict_options */
-    const bool *only;          /* per row: is predicted; NULL: all are */
+    uint32_t without; /* struct gp_predict_options */
+    const bool *only; /* per row: is predicted; NULL: all are */
 };
 
 /* What the model says of a row beside its time. */
 struct result {
-    struct gp_error why;       /* no prediction: the reason */
+    struct gp_error why; /* no prediction: the reason */
     enum gp_limiter limiter;
     unsigned registers, spill_bytes;
     double confidence;
@@ -78,7 +86,8 @@ static bool same_launch(const struct job *job, size_t a, size_t b)
            subject_assume(m->subject, &m->table, a) == subject_assume(m->subject, &m->table, b);
 }
 
-/* The row whose prediction is this one's, too: of equal code and launch, as where a tunable changes no code (AMD's read-only loads). Most often itself. */
+/* The row whose prediction is this one's, too: of equal code and launch, as where a tunable changes no code (AMD's
+ * read-only loads). Most often itself. */
 static size_t predicted_with(const struct job *job, size_t row)
 {
     size_t first = job->measured.profiles.first[row];
@@ -176,15 +185,16 @@ static void print_score(const struct job *job, const char *directory, const stru
 {
     size_t count = job->measured.table.rows;
     unsigned warp = (unsigned)job->measured.device->warp_width.value;
-    printf("%-32s %5zu %6zu %7.3f %7.3f %8.3f %6.2f %6.2f %7.0f%% %7.0f%%", job->measured.name, s->slices, s->configs, s->regret, s->regret_90, s->spearman, s->top1,
-           s->top3, 100 * s->mape, 100 * s->median_ape);
+    printf("%-32s %5zu %6zu %7.3f %7.3f %8.3f %6.2f %6.2f %7.0f%% %7.0f%%", job->measured.name, s->slices, s->configs,
+           s->regret, s->regret_90, s->spearman, s->top1, s->top3, 100 * s->mape, 100 * s->median_ape);
     for (size_t i = 0; i < baseline_count; i++)
         printf(" %8.2f", score_rule(job->configs, count, warp, baselines[i].pick));
-    printf(" %8.2f %8.2f %8.2f\n", transfer_regret(directory, &job->measured, job->configs, count), score_random(job->configs, count),
-           score_fixed_shape(job->configs, count));
+    printf(" %8.2f %8.2f %8.2f\n", transfer_regret(directory, &job->measured, job->configs, count),
+           score_random(job->configs, count), score_fixed_shape(job->configs, count));
     if (s->fallen > 0)
-        printf("%-32s %zu configurations take three times the best of their slice and more; %zu (%.0f%%) are predicted at twice the best prediction and more\n", "",
-               s->fallen, s->fallen_predicted, 100.0 * (double)s->fallen_predicted / (double)s->fallen);
+        printf("%-32s %zu configurations take three times the best of their slice and more; %zu (%.0f%%) are predicted "
+               "at twice the best prediction and more\n",
+               "", s->fallen, s->fallen_predicted, 100.0 * (double)s->fallen_predicted / (double)s->fallen);
     for (size_t i = 0; i < count; i++)
         if (job->configs[i].slice == s->worst_slice) {
             printf("%-32s worst slice: that of row %zu, regret %.2f\n", "", job->configs[i].row + 2, s->worst_regret);
@@ -232,8 +242,9 @@ static bool write_rows(const struct job *job, const char *directory, struct gp_e
         const struct result *result = &job->results[config->row];
         for (size_t c = 0; c < job->measured.table.columns; c++)
             fprintf(out, "%.10g,", job->measured.table.cells[config->row * job->measured.table.columns + c]);
-        fprintf(out, "%zu,%.6g,%.3f,%s,%u,%u,%.2f,%s\n", config->slice, config->predicted_ms, config->occupancy, gp_limiter_name(result->limiter),
-                result->registers, result->spill_bytes, result->confidence, result->why.text);
+        fprintf(out, "%zu,%.6g,%.3f,%s,%u,%u,%.2f,%s\n", config->slice, config->predicted_ms, config->occupancy,
+                gp_limiter_name(result->limiter), result->registers, result->spill_bytes, result->confidence,
+                result->why.text);
     }
     return fclose(out) == 0 || gp_fail(error, "%s: %s", path, strerror(errno));
 }
@@ -293,7 +304,8 @@ static bool is_among_best(const struct job *job, size_t i, unsigned most)
     while (first > 0 && configs[first - 1].slice == configs[i].slice)
         first--;
     for (size_t k = first; k < job->measured.table.rows && configs[k].slice == configs[i].slice; k++)
-        better += configs[k].predicted_ms < configs[i].predicted_ms || (configs[k].predicted_ms == configs[i].predicted_ms && k < i);
+        better += configs[k].predicted_ms < configs[i].predicted_ms ||
+                  (configs[k].predicted_ms == configs[i].predicted_ms && k < i);
     return !isnan(configs[i].predicted_ms) && better < most;
 }
 
@@ -310,7 +322,8 @@ static void print_screened(const struct settings *settings, struct job *job)
         job->model = GP_MODEL_TRACE;
         job->only = among_best;
         struct score s = predict_rows(settings, job);
-        printf("%-32s trace among the best %u: regret %.3f, 90th %.3f\n", "", settings->screened, s.regret, s.regret_90);
+        printf("%-32s trace among the best %u: regret %.3f, 90th %.3f\n", "", settings->screened, s.regret,
+               s.regret_90);
         job->only = NULL;
     }
     free(among_best);
@@ -326,7 +339,8 @@ static bool run_file(const struct settings *settings, const char *file, struct s
         print_score(&job, settings->measured.directory, score);
         print_reasons(&job);
         fflush(stdout);
-        done = (settings->plots == NULL || plot_times(settings->plots, job.measured.name, job.configs, job.measured.table.rows, error)) &&
+        done = (settings->plots == NULL ||
+                plot_times(settings->plots, job.measured.name, job.configs, job.measured.table.rows, error)) &&
                (settings->rows == NULL || write_rows(&job, settings->rows, error));
         if (settings->ablation)
             print_ablation(settings, &job, score);
@@ -339,7 +353,8 @@ static bool run_file(const struct settings *settings, const char *file, struct s
 
 static bool take_nvcc(const char *text, enum nvcc_use *use)
 {
-    static const char *const names[] = {[NVCC_ALWAYS] = "always", [NVCC_WHERE_SPILLED] = "spilled", [NVCC_NEVER] = "never"};
+    static const char *const names[] = {
+        [NVCC_ALWAYS] = "always", [NVCC_WHERE_SPILLED] = "spilled", [NVCC_NEVER] = "never"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(text, names[i]) == 0) {
             *use = (enum nvcc_use)i;
@@ -350,8 +365,23 @@ static bool take_nvcc(const char *text, enum nvcc_use *use)
 
 static bool parse_options(int argc, char **argv, struct settings *settings)
 {
-    static const struct option options[] = {{"measured", 1, 0, 'm'}, {"cache", 1, 0, 'c'}, {"plots", 1, 0, 'p'}, {"jobs", 1, 0, 'j'}, {"batch", 1, 0, 'b'},
-                                            {"clock", 1, 0, 'k'}, {"rows", 1, 0, 'r'}, {"slices", 1, 0, 's'}, {"made-by", 1, 0, 'M'}, {"model", 1, 0, 'o'}, {"at-most", 1, 0, 'a'}, {"error-at-most", 1, 0, 'e'}, {"ablation", 0, 0, 'A'}, {"screen", 1, 0, 'S'}, {"nvcc", 1, 0, 'n'}, {"each-row", 0, 0, 'E'}, {0}};
+    static const struct option options[] = {{"measured", 1, 0, 'm'},
+                                            {"cache", 1, 0, 'c'},
+                                            {"plots", 1, 0, 'p'},
+                                            {"jobs", 1, 0, 'j'},
+                                            {"batch", 1, 0, 'b'},
+                                            {"clock", 1, 0, 'k'},
+                                            {"rows", 1, 0, 'r'},
+                                            {"slices", 1, 0, 's'},
+                                            {"made-by", 1, 0, 'M'},
+                                            {"model", 1, 0, 'o'},
+                                            {"at-most", 1, 0, 'a'},
+                                            {"error-at-most", 1, 0, 'e'},
+                                            {"ablation", 0, 0, 'A'},
+                                            {"screen", 1, 0, 'S'},
+                                            {"nvcc", 1, 0, 'n'},
+                                            {"each-row", 0, 0, 'E'},
+                                            {0}};
     for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;) {
         switch (option) {
         case 'm': settings->measured.directory = optarg; break;
@@ -402,7 +432,8 @@ static bool make_directories(const struct settings *settings)
 
 static void print_header(void)
 {
-    printf("%-32s %5s %6s %7s %7s %8s %6s %6s %8s %8s", "file", "slice", "config", "regret", "90th", "spearman", "top1", "top3", "mean err", "median");
+    printf("%-32s %5s %6s %7s %7s %8s %6s %6s %8s %8s", "file", "slice", "config", "regret", "90th", "spearman", "top1",
+           "top3", "mean err", "median");
     for (size_t i = 0; i < baseline_count; i++)
         printf(" %8.8s", baselines[i].name);
     printf(" %8s %8s %8s\n", "transfer", "random", "fixed");
@@ -410,28 +441,38 @@ static void print_header(void)
 
 static bool is_within_bounds(const struct settings *settings, const char *file, const struct score *score)
 {
-    bool good = settings->at_most <= 0 || score->regret <= settings->at_most, near = settings->error_at_most <= 0 || 100 * score->median_ape <= settings->error_at_most;
+    bool good = settings->at_most <= 0 || score->regret <= settings->at_most,
+         near = settings->error_at_most <= 0 || 100 * score->median_ape <= settings->error_at_most;
     if (!good)
         fprintf(stderr, "accuracy: %s: a regret of %.3f is more than %.2f\n", file, score->regret, settings->at_most);
     if (!near)
-        fprintf(stderr, "accuracy: %s: a median error of %.0f%% is more than %.0f%%\n", file, 100 * score->median_ape, settings->error_at_most);
+        fprintf(stderr, "accuracy: %s: a median error of %.0f%% is more than %.0f%%\n", file, 100 * score->median_ape,
+                settings->error_at_most);
     return good && near;
 }
 
 int main(int argc, char **argv)
 {
-    struct settings settings = {.measured = {.directory = "../shared/measured", .cache = "build/accuracy", .nvcc = NVCC_WHERE_SPILLED, .every = 1, .batch = 64}, .jobs = 2};
+    struct settings settings = {.measured = {.directory = "../shared/measured",
+                                             .cache = "build/accuracy",
+                                             .nvcc = NVCC_WHERE_SPILLED,
+                                             .every = 1,
+                                             .batch = 64},
+                                .jobs = 2};
     char *files[MAX_FILES + 1] = {NULL};
     struct gp_error error = {{0}};
     if (!parse_options(argc, argv, &settings)) {
-        fprintf(stderr, "usage: accuracy [--measured DIR] [--cache DIR] [--plots DIR] [--rows DIR] [--jobs N] [--batch N] [--each-row] [--made-by CODE] "
-                        "[--clock DEVICE=MHZ|NAME=MHZ]... [--slices N] [--model M] [--nvcc always|spilled|never] [--ablation] [--screen N] [--at-most REGRET] [--error-at-most PERCENT] [NAME...]\n");
+        fprintf(stderr, "usage: accuracy [--measured DIR] [--cache DIR] [--plots DIR] [--rows DIR] [--jobs N] [--batch "
+                        "N] [--each-row] [--made-by CODE] "
+                        "[--clock DEVICE=MHZ|NAME=MHZ]... [--slices N] [--model M] [--nvcc always|spilled|never] "
+                        "[--ablation] [--screen N] [--at-most REGRET] [--error-at-most PERCENT] [NAME...]\n");
         return 2;
     }
     setenv("GPUPERF_AMD_CLANG", HIP_CLANG, 0);
     int count = measured_find(settings.measured.directory, argv + optind, files);
     if (count <= 0) {
-        fprintf(stderr, "accuracy: no measured times in %s; say where they are with --measured DIR\n", settings.measured.directory);
+        fprintf(stderr, "accuracy: no measured times in %s; say where they are with --measured DIR\n",
+                settings.measured.directory);
         return settings.at_most > 0 ? SKIPPED : 1;
     }
     if (!make_directories(&settings))
@@ -456,6 +497,7 @@ int main(int argc, char **argv)
         free(files[i]);
     }
     if (done > 0)
-        printf("macro: regret %.3f, spearman %.3f over %d files\n", exp(regrets / done), spearmans ? spearman / spearmans : NAN, done);
+        printf("macro: regret %.3f, spearman %.3f over %d files\n", exp(regrets / done),
+               spearmans ? spearman / spearmans : NAN, done);
     return status;
 }

@@ -12,7 +12,10 @@ static void endless_l2(struct gp_device *d) { d->l2_size.value = plenty; }
 
 static void no_overheads(struct gp_device *d) { d->launch_ns.value = d->group_dispatch_clk.value = 0; }
 
-static void latency_of_l1(struct gp_device *d) { d->l2_latency.value = d->llc_latency.value = d->dram_latency.value = d->l1_latency.value; }
+static void latency_of_l1(struct gp_device *d)
+{
+    d->l2_latency.value = d->llc_latency.value = d->dram_latency.value = d->l1_latency.value;
+}
 
 const struct effect effects[] = {
     {"coalescing", 1u << GP_CAUSE_UNCOALESCED, NULL},

@@ -89,7 +89,8 @@ static bool take_name(struct measured *m, const char *file, char device[64], str
 
 static void prepare_device(struct gp_device *device)
 {
-    device->cu_mode = device->arch == GP_ARCH_RDNA; /* Kernel Tuner compiles with hiprtc, whose default that was (ROCm/hip#3374) */
+    device->cu_mode =
+        device->arch == GP_ARCH_RDNA; /* Kernel Tuner compiles with hiprtc, whose default that was (ROCm/hip#3374) */
 }
 
 /* A device of another file of the kernel that the same code serves. */
@@ -115,7 +116,8 @@ bool measured_open(struct measured *m, const char *file, const struct measured_o
 {
     char path[512], device[64];
     *m = (struct measured){0};
-    if (!take_name(m, file, device, error) || (m->device = gp_device_load(device, getenv("GPUPERF_HWDB"), error)) == NULL)
+    if (!take_name(m, file, device, error) ||
+        (m->device = gp_device_load(device, getenv("GPUPERF_HWDB"), error)) == NULL)
         return false;
     if (gp_arch_is_amd(m->device->arch)) {
         m->amd = subject_on_amd(m->subject);
@@ -129,8 +131,15 @@ bool measured_open(struct measured *m, const char *file, const struct measured_o
         return gp_fail(error, "out of memory");
     thin_slices(m, options->every);
     m->sibling = find_sibling(m, options->others);
-    m->profiles = (struct profiles){.cache = options->cache, .maker = options->maker, .subject = m->subject, .device = m->device, .sibling = m->sibling,
-                                    .table = &m->table, .nvcc = options->nvcc, .each_row = options->each_row, .batch = options->batch};
+    m->profiles = (struct profiles){.cache = options->cache,
+                                    .maker = options->maker,
+                                    .subject = m->subject,
+                                    .device = m->device,
+                                    .sibling = m->sibling,
+                                    .table = &m->table,
+                                    .nvcc = options->nvcc,
+                                    .each_row = options->each_row,
+                                    .batch = options->batch};
     return profiles_open(&m->profiles, error);
 }
 
@@ -143,7 +152,8 @@ void measured_close(struct measured *m)
     gp_device_free(m->sibling);
 }
 
-bool measured_launch(const struct measured *m, size_t row, const struct gp_kernel *kernel, struct gp_launch *launch, struct gp_error *error)
+bool measured_launch(const struct measured *m, size_t row, const struct gp_kernel *kernel, struct gp_launch *launch,
+                     struct gp_error *error)
 {
     const char *assume = subject_assume(m->subject, &m->table, row);
     gp_launch_default(kernel, launch);
@@ -151,7 +161,8 @@ bool measured_launch(const struct measured *m, size_t row, const struct gp_kerne
     return assume == NULL || gp_launch_assume(kernel, launch, assume, error);
 }
 
-static bool predict_launch(const struct measured *m, size_t row, const struct gp_kernel *kernel, struct gp_predictor *predictor, const struct gp_predict_options *options,
+static bool predict_launch(const struct measured *m, size_t row, const struct gp_kernel *kernel,
+                           struct gp_predictor *predictor, const struct gp_predict_options *options,
                            struct gp_prediction *prediction, struct gp_error *error)
 {
     struct gp_launch *launch = malloc(sizeof *launch);
@@ -159,20 +170,23 @@ static bool predict_launch(const struct measured *m, size_t row, const struct gp
         free(launch);
         return gp_fail(error, "out of memory");
     }
-    bool done = measured_launch(m, row, kernel, launch, error) && gp_predict(predictor, m->device, launch, options, prediction, error) &&
+    bool done = measured_launch(m, row, kernel, launch, error) &&
+                gp_predict(predictor, m->device, launch, options, prediction, error) &&
                 (prediction->feasible || gp_fail(error, "%s", prediction->why));
     free(launch);
     return done;
 }
 
-bool measured_predict(const struct measured *m, size_t row, const struct gp_predict_options *options, struct gp_prediction *prediction, struct gp_error *error)
+bool measured_predict(const struct measured *m, size_t row, const struct gp_predict_options *options,
+                      struct gp_prediction *prediction, struct gp_error *error)
 {
     struct gp_profile *profile = profiles_read(&m->profiles, row, error);
     if (profile == NULL)
         return false;
     const struct gp_kernel *kernel = gp_profile_find(profile, m->subject->kernel);
     struct gp_predictor *predictor = kernel != NULL ? gp_predictor_new(profile, kernel) : NULL;
-    bool done = kernel != NULL ? predict_launch(m, row, kernel, predictor, options, prediction, error) : gp_fail(error, "the profile has no kernel %s", m->subject->kernel);
+    bool done = kernel != NULL ? predict_launch(m, row, kernel, predictor, options, prediction, error)
+                               : gp_fail(error, "the profile has no kernel %s", m->subject->kernel);
     gp_predictor_free(predictor);
     gp_profile_free(profile);
     return done;

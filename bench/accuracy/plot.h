@@ -8,6 +8,7 @@
 #include "bench/accuracy/score.h"
 #include "support/error.h"
 
-bool plot_times(const char *directory, const char *name, const struct config *configs, size_t count, struct gp_error *error);
+bool plot_times(const char *directory, const char *name, const struct config *configs, size_t count,
+                struct gp_error *error);
 
 #endif

@@ -38,15 +38,22 @@ static uint64_t hash_program(uint64_t hash, char *path)
 }
 
 /* What gp_compile() finds from now on. */
-static void let_nvcc(const struct profiles *p, bool be_asked) { setenv("GPUPERF_NVCC", be_asked && p->nvcc_path != NULL ? p->nvcc_path : "", 1); }
+static void let_nvcc(const struct profiles *p, bool be_asked)
+{
+    setenv("GPUPERF_NVCC", be_asked && p->nvcc_path != NULL ? p->nvcc_path : "", 1);
+}
 
-static void hash_for(const struct profiles *p, const struct gp_device *device, const char *source, struct profiles_key keys[PROFILES_MAKERS])
+static void hash_for(const struct profiles *p, const struct gp_device *device, const char *source,
+                     struct profiles_key keys[PROFILES_MAKERS])
 {
     bool nvidia = gp_arch_is_nvidia(device->arch);
-    uint64_t hash = hash_text(hash_text(hash_text(hash_text(GP_FNV1A, source), device->triple), device->cpu), device->cu_mode ? "CU mode" : "");
+    uint64_t hash = hash_text(hash_text(hash_text(hash_text(GP_FNV1A, source), device->triple), device->cpu),
+                              device->cu_mode ? "CU mode" : "");
     hash = hash_text(hash, p->each_row ? "each row" : "");
     hash = hash_program(hash_program(hash, gp_locate_clang(NULL, NULL)), gp_locate_ptxas(NULL));
-    uint64_t asked = hash_program(hash, !nvidia ? gp_locate_amd_clang(NULL) : p->nvcc_path != NULL ? strdup(p->nvcc_path) : NULL);
+    uint64_t asked = hash_program(hash, !nvidia                ? gp_locate_amd_clang(NULL)
+                                        : p->nvcc_path != NULL ? strdup(p->nvcc_path)
+                                                               : NULL);
     keys[OF_NVCC] = (struct profiles_key){device, asked};
     keys[OF_PTXAS] = (struct profiles_key){device, nvidia && p->nvcc != NVCC_ALWAYS ? hash : asked};
 }
@@ -73,11 +80,13 @@ static bool find_directory(struct profiles *p, struct gp_error *error)
     if (asprintf(&p->directory, "%s/%.12s", p->cache, maker) < 0)
         p->directory = NULL;
     free(maker);
-    bool made = p->directory != NULL && (mkdir(p->cache, 0777) == 0 || errno == EEXIST) && (mkdir(p->directory, 0777) == 0 || errno == EEXIST);
+    bool made = p->directory != NULL && (mkdir(p->cache, 0777) == 0 || errno == EEXIST) &&
+                (mkdir(p->directory, 0777) == 0 || errno == EEXIST);
     return made || gp_fail(error, "%s: %s", p->directory ? p->directory : p->cache, strerror(errno));
 }
 
-typedef void write_macros(const struct subject *subject, const struct table *table, size_t row, char *text, size_t size);
+typedef void write_macros(const struct subject *subject, const struct table *table, size_t row, char *text,
+                          size_t size);
 
 static uint64_t hash_macros(uint64_t hash, const struct profiles *p, size_t row, write_macros *macros)
 {
@@ -88,7 +97,8 @@ static uint64_t hash_macros(uint64_t hash, const struct profiles *p, size_t row,
 
 static void row_path(const struct profiles *p, const struct profiles_key *key, size_t row, char *path, size_t size)
 {
-    snprintf(path, size, "%s/%s-%s-%016llx.gpuperf", p->directory, p->subject->kernel, key->device->cpu, (unsigned long long)hash_macros(key->hash, p, row, subject_macros));
+    snprintf(path, size, "%s/%s-%s-%016llx.gpuperf", p->directory, p->subject->kernel, key->device->cpu,
+             (unsigned long long)hash_macros(key->hash, p, row, subject_macros));
 }
 
 struct code {
@@ -127,7 +137,8 @@ bool profiles_open(struct profiles *p, struct gp_error *error)
     p->source_path = subject_path(p->subject);
     if (p->errors == NULL || p->first == NULL || p->source_path == NULL)
         return gp_fail(error, "out of memory");
-    return find_directory(p, error) && hash_everything(p, error) && (find_equal_rows(p) || gp_fail(error, "out of memory"));
+    return find_directory(p, error) && hash_everything(p, error) &&
+           (find_equal_rows(p) || gp_fail(error, "out of memory"));
 }
 
 void profiles_close(struct profiles *p)
@@ -146,7 +157,8 @@ static bool in_cache(const struct profiles *p, const struct profiles_key *key, s
     return access(path, R_OK) == 0;
 }
 
-static struct gp_profile *read_from_cache(const struct profiles *p, const struct profiles_key *key, size_t row, struct gp_error *error)
+static struct gp_profile *read_from_cache(const struct profiles *p, const struct profiles_key *key, size_t row,
+                                          struct gp_error *error)
 {
     char path[512];
     row_path(p, key, row, path, sizeof path);
@@ -158,24 +170,26 @@ static struct gp_profile *read_from_cache(const struct profiles *p, const struct
 /* A row that NVIDIA's compiler is to be asked of: ptxas spills registers of it, or its body is small. */
 struct candidate {
     size_t row;
-    uint64_t text;             /* equal: their code differs in nothing that changes spills */
-    uint64_t said;             /* equal: only in the block's shape, and ptxas says the same of both, to the byte */
+    uint64_t text; /* equal: their code differs in nothing that changes spills */
+    uint64_t said; /* equal: only in the block's shape, and ptxas says the same of both, to the byte */
     unsigned bytes;
-    size_t asked;              /* the row that NVIDIA's compiler is asked of in its place, or itself */
+    size_t asked; /* the row that NVIDIA's compiler is asked of in its place, or itself */
 };
 
-/* Rows to compile, a batch per run of clang: its start, the builtins' header and library and ptxas' start are paid once. */
+/* Rows to compile, a batch per run of clang: its start, the builtins' header and library and ptxas' start are paid
+ * once. */
 struct plan {
     struct profiles *profiles;
     enum profiles_maker maker; /* OF_NVCC: only the registers, of rows that have a profile */
     size_t *rows, count, batch;
-    size_t made;               /* updated atomically; siblings' are not counted */
+    size_t made;                  /* updated atomically; siblings' are not counted */
     struct candidate *candidates; /* OF_NVCC: the rows that lack registers */
     size_t candidate_count;
 };
 
 /* One kernel of the batch as a profile of its own, under the kernel's true name. */
-static bool keep(const struct profiles *p, const struct profiles_key *key, const struct gp_profile *batch, size_t index, size_t row, struct gp_error *error)
+static bool keep(const struct profiles *p, const struct profiles_key *key, const struct gp_profile *batch, size_t index,
+                 size_t row, struct gp_error *error)
 {
     char name[128], path[512], part[560];
     snprintf(name, sizeof name, "%s_%zu", p->subject->kernel, index);
@@ -204,8 +218,8 @@ static void keep_local_bytes(struct gp_kernel *kernel, uint32_t local_bytes)
 }
 
 /* A copy of the row's profile with the registers of one of the batch's kernels. */
-static bool keep_with_registers(const struct profiles *p, const struct profiles_key keys[PROFILES_MAKERS], const struct gp_backend_list *list, size_t index, size_t row,
-                                struct gp_error *error)
+static bool keep_with_registers(const struct profiles *p, const struct profiles_key keys[PROFILES_MAKERS],
+                                const struct gp_backend_list *list, size_t index, size_t row, struct gp_error *error)
 {
     char name[128];
     snprintf(name, sizeof name, "%s_%zu", p->subject->kernel, index);
@@ -225,7 +239,8 @@ static bool keep_with_registers(const struct profiles *p, const struct profiles_
 static void note_kept(struct plan *plan, bool kept) { __atomic_fetch_add(&plan->made, kept ? 1 : 0, __ATOMIC_RELAXED); }
 
 /* A sibling's profile that cannot be kept is made when its own turn comes. */
-static void keep_registers(struct plan *plan, const struct gp_backend_list *list, const struct gp_backend_list *sibling, const size_t *rows, size_t count)
+static void keep_registers(struct plan *plan, const struct gp_backend_list *list, const struct gp_backend_list *sibling,
+                           const size_t *rows, size_t count)
 {
     struct profiles *p = plan->profiles;
     struct gp_error ignored;
@@ -257,12 +272,20 @@ static bool compile_batch(struct plan *plan, const size_t *rows, size_t count, s
     char *source = subject_batch(p->subject, p->table, rows, count);
     if (source == NULL)
         return gp_fail(error, "out of memory");
-    struct gp_compile_request request = {.source_path = p->source_path, .source_text = source, .language = "opencl", .arguments = p->subject->arguments,
-                                         .device = p->device, .sibling = p->sibling, .for_llvm_compile = gp_arch_is_amd(p->device->arch), .alike = !p->each_row, .timeout_seconds = TIMEOUT_SECONDS};
+    struct gp_compile_request request = {.source_path = p->source_path,
+                                         .source_text = source,
+                                         .language = "opencl",
+                                         .arguments = p->subject->arguments,
+                                         .device = p->device,
+                                         .sibling = p->sibling,
+                                         .for_llvm_compile = gp_arch_is_amd(p->device->arch),
+                                         .alike = !p->each_row,
+                                         .timeout_seconds = TIMEOUT_SECONDS};
     struct gp_compile_result result = {0};
     struct gp_backend_list list = {0}, sibling = {0};
     bool registers_only = plan->maker == OF_NVCC;
-    bool done = registers_only ? gp_compile_registers(&request, &list, &sibling, error) : gp_compile(&request, &result, error);
+    bool done =
+        registers_only ? gp_compile_registers(&request, &list, &sibling, error) : gp_compile(&request, &result, error);
     if (done && registers_only)
         keep_registers(plan, &list, &sibling, rows, count);
     else if (done)
@@ -294,11 +317,16 @@ static unsigned spilled_bytes(const struct gp_profile *profile)
 {
     unsigned most = 0;
     for (uint32_t i = 0; i < profile->kernels[0].resource_count; i++)
-        most = profile->kernels[0].resources[i].spill_store_bytes > most ? profile->kernels[0].resources[i].spill_store_bytes : most;
+        most = profile->kernels[0].resources[i].spill_store_bytes > most
+                   ? profile->kernels[0].resources[i].spill_store_bytes
+                   : most;
     return most;
 }
 
-static bool wants_nvcc(const struct profiles *p, const struct gp_profile *profile) { return p->subject->small_body || spilled_bytes(profile) > 0; }
+static bool wants_nvcc(const struct profiles *p, const struct gp_profile *profile)
+{
+    return p->subject->small_body || spilled_bytes(profile) > 0;
+}
 
 /* Rows whose code the cache lacks. */
 static size_t find_missing(const struct profiles *p, enum profiles_maker maker, size_t *rows)
@@ -330,10 +358,13 @@ static int by_place(const void *a, const void *b)
 
 static struct place place_of(const struct profiles *p, size_t row)
 {
-    return (struct place){row, subject_outputs(p->subject, p->table, row), hash_macros(GP_FNV1A, p, row, subject_tile_macros), hash_macros(GP_FNV1A, p, row, subject_spill_macros)};
+    return (struct place){row, subject_outputs(p->subject, p->table, row),
+                          hash_macros(GP_FNV1A, p, row, subject_tile_macros),
+                          hash_macros(GP_FNV1A, p, row, subject_spill_macros)};
 }
 
-/* What takes longest first, so that no worker has much left when the others are done; and rows side by side whose code may be alike, for which the backend is asked once a batch. */
+/* What takes longest first, so that no worker has much left when the others are done; and rows side by side whose code
+ * may be alike, for which the backend is asked once a batch. */
 static void order_rows(struct plan *plan)
 {
     struct place *places = calloc(plan->count + 1, sizeof *places);
@@ -381,7 +412,11 @@ static bool describe_candidate(const struct profiles *p, size_t row, struct cand
     struct gp_profile *profile = read_from_cache(p, &p->keys[OF_PTXAS], row, &ignored);
     bool asks = profile != NULL && wants_nvcc(p, profile);
     if (asks)
-        *candidate = (struct candidate){.row = row, .text = hash_macros(GP_FNV1A, p, row, subject_spill_macros), .said = hash_said(p, row, &profile->kernels[0]), .bytes = spilled_bytes(profile), .asked = row};
+        *candidate = (struct candidate){.row = row,
+                                        .text = hash_macros(GP_FNV1A, p, row, subject_spill_macros),
+                                        .said = hash_said(p, row, &profile->kernels[0]),
+                                        .bytes = spilled_bytes(profile),
+                                        .asked = row};
     gp_profile_free(profile);
     return asks;
 }
@@ -460,7 +495,8 @@ struct gp_profile *profiles_read(const struct profiles *p, size_t row, struct gp
 {
     struct gp_profile *profile = read_from_cache(p, &p->keys[OF_PTXAS], row, error);
     const struct gp_error *why = &p->errors[p->first[row]];
-    if (profile != NULL && p->nvcc == NVCC_WHERE_SPILLED && p->nvcc_path != NULL && wants_nvcc(p, profile) && in_cache(p, &p->keys[OF_NVCC], row)) {
+    if (profile != NULL && p->nvcc == NVCC_WHERE_SPILLED && p->nvcc_path != NULL && wants_nvcc(p, profile) &&
+        in_cache(p, &p->keys[OF_NVCC], row)) {
         gp_profile_free(profile);
         profile = read_from_cache(p, &p->keys[OF_NVCC], row, error);
     }

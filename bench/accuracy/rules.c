@@ -34,10 +34,26 @@ static size_t wide(const struct config *c, size_t n, unsigned total)
     return best;
 }
 
-static size_t wide_256(const struct config *c, size_t n, unsigned warp) { (void)warp; return wide(c, n, 256); }
-static size_t wide_128(const struct config *c, size_t n, unsigned warp) { (void)warp; return wide(c, n, 128); }
-static size_t wide_1024(const struct config *c, size_t n, unsigned warp) { (void)warp; return wide(c, n, 1024); }
-static size_t square_16(const struct config *c, size_t n, unsigned warp) { (void)warp; return nearest(c, n, 16, 16); }
+static size_t wide_256(const struct config *c, size_t n, unsigned warp)
+{
+    (void)warp;
+    return wide(c, n, 256);
+}
+static size_t wide_128(const struct config *c, size_t n, unsigned warp)
+{
+    (void)warp;
+    return wide(c, n, 128);
+}
+static size_t wide_1024(const struct config *c, size_t n, unsigned warp)
+{
+    (void)warp;
+    return wide(c, n, 1024);
+}
+static size_t square_16(const struct config *c, size_t n, unsigned warp)
+{
+    (void)warp;
+    return nearest(c, n, 16, 16);
+}
 
 /* cudaOccupancyMaxPotentialBlockSize: the largest group among those of the highest occupancy, laid out wide. */
 static size_t max_occupancy(const struct config *c, size_t n, unsigned warp)
@@ -47,7 +63,8 @@ static size_t max_occupancy(const struct config *c, size_t n, unsigned warp)
     for (size_t i = 1; i < n; i++)
         if (c[i].occupancy > c[best].occupancy + 1e-9 ||
             (c[i].occupancy > c[best].occupancy - 1e-9 &&
-             (threads(&c[i]) > threads(&c[best]) || (threads(&c[i]) == threads(&c[best]) && c[i].block[0] > c[best].block[0]))))
+             (threads(&c[i]) > threads(&c[best]) ||
+              (threads(&c[i]) == threads(&c[best]) && c[i].block[0] > c[best].block[0]))))
             best = i;
     return best;
 }
@@ -63,7 +80,8 @@ static unsigned power_at_most(unsigned size, unsigned most)
 /* PoCL: multiples of gcd(preferred, global), at least four times the preferred multiple, x first. */
 static size_t pocl(const struct config *c, size_t n, unsigned warp)
 {
-    unsigned x = (unsigned)gp_largest_divisor(c->items[0], 4 * warp), y = (unsigned)gp_largest_divisor(c->items[1], 4 * warp / (x ? x : 1));
+    unsigned x = (unsigned)gp_largest_divisor(c->items[0], 4 * warp),
+             y = (unsigned)gp_largest_divisor(c->items[1], 4 * warp / (x ? x : 1));
     return nearest(c, n, x, y ? y : 1);
 }
 
@@ -98,7 +116,14 @@ static size_t rusticl(const struct config *c, size_t n, unsigned warp)
     return nearest(c, n, x, y);
 }
 
-const struct named_rule baselines[] = {
-    {"256 wide", wide_256}, {"128 wide", wide_128}, {"1024 wide", wide_1024}, {"16x16", square_16},
-    {"max occupancy", max_occupancy}, {"PoCL", pocl}, {"NVIDIA", nvidia}, {"Intel", intel}, {"AMD", amd}, {"rusticl", rusticl}};
+const struct named_rule baselines[] = {{"256 wide", wide_256},
+                                       {"128 wide", wide_128},
+                                       {"1024 wide", wide_1024},
+                                       {"16x16", square_16},
+                                       {"max occupancy", max_occupancy},
+                                       {"PoCL", pocl},
+                                       {"NVIDIA", nvidia},
+                                       {"Intel", intel},
+                                       {"AMD", amd},
+                                       {"rusticl", rusticl}};
 const size_t baseline_count = sizeof baselines / sizeof *baselines;

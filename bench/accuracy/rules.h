@@ -5,7 +5,10 @@
 
 #include "bench/accuracy/score.h"
 
-struct named_rule { const char *name; rule *pick; };
+struct named_rule {
+    const char *name;
+    rule *pick;
+};
 extern const struct named_rule baselines[];
 extern const size_t baseline_count;
 

@@ -82,7 +82,8 @@ static double items_of(const struct config *c) { return (double)c->block[0] * c-
 /* Of two that take as long as nobody can tell apart. */
 static bool is_preferred(const struct config *a, const struct config *b)
 {
-    return items_of(a) == items_of(b) ? a->predicted_ms < b->predicted_ms : gp_prefers_group(items_of(a), items_of(b), a->full_group);
+    return items_of(a) == items_of(b) ? a->predicted_ms < b->predicted_ms
+                                      : gp_prefers_group(items_of(a), items_of(b), a->full_group);
 }
 
 /* The fastest few as gpuperf ranks them (gp_predictions_rank()). Returns how many. */

@@ -10,21 +10,22 @@ struct config {
     double measured_ms, predicted_ms; /* predicted: NAN where there is no prediction */
     double occupancy, full_group;     /* as in gp_prediction */
     unsigned block[2];
-    unsigned items[2];                /* work-items per dimension of the launch */
-    size_t slice;                     /* configurations that agree in everything but the block shape */
+    unsigned items[2]; /* work-items per dimension of the launch */
+    size_t slice;      /* configurations that agree in everything but the block shape */
     size_t row;
 };
 
 struct score {
     size_t slices, configs;
-    double regret, regret_90;         /* geometric mean, 90th percentile */
-    double spearman;                  /* mean over slices that spread more than 1.3x */
+    double regret, regret_90; /* geometric mean, 90th percentile */
+    double spearman;          /* mean over slices that spread more than 1.3x */
     size_t spearman_slices;
-    double top1, top3;                /* share of slices whose pick (best of the three first) is within 3% of the best */
-    double mape, median_ape;          /* absolute percentage error of the time */
+    double top1, top3;       /* share of slices whose pick (best of the three first) is within 3% of the best */
+    double mape, median_ape; /* absolute percentage error of the time */
     size_t worst_slice;
     double worst_regret;
-    /* Configurations that take three times the best of their slice and more; those of them predicted at twice the best prediction and more. */
+    /* Configurations that take three times the best of their slice and more; those of them predicted at twice the best
+     * prediction and more. */
     size_t fallen, fallen_predicted;
 };
 

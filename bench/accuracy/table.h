@@ -13,7 +13,7 @@ enum { MAX_COLUMNS = 40 };
 struct table {
     char *names[MAX_COLUMNS];
     size_t columns, rows;
-    double *cells;   /* [rows][columns]; NAN where a cell is empty */
+    double *cells; /* [rows][columns]; NAN where a cell is empty */
 };
 
 bool table_read(const char *path, struct table *table, struct gp_error *error);

@@ -54,7 +54,8 @@ static double regrets_elsewhere(const struct elsewhere *e, const struct table *h
     return sum;
 }
 
-double transfer_regret(const char *directory, const struct measured *measured, const struct config *configs, size_t count)
+double transfer_regret(const char *directory, const struct measured *measured, const struct config *configs,
+                       size_t count)
 {
     struct elsewhere *e = calloc(1, sizeof *e);
     double total = 0;

@@ -2,9 +2,11 @@
 /*
  * counters [--measured DIR] [--cache DIR] [--rows DIR] [--jobs N] [--made-by CODE] [--slices N] [NAME...]
  *
- * Counts what a real GPU's profiler counted. For every configuration of every file KERNEL_counters__DEVICE.csv in DIR (default
- * ../shared/measured): the kernel compiled with the row's tunables for the device's own target, its sampled warps executed, and their
- * requests, wavefronts and instructions beside the measured ones. Kernels, cache and options are those of `accuracy`.
+ * Counts what a real GPU's profiler counted. For every configuration of every file KERNEL_counters__DEVICE.csv in DIR
+ * (default
+ * ../shared/measured): the kernel compiled with the row's tunables for the device's own target, its sampled warps
+ * executed, and their requests, wavefronts and instructions beside the measured ones. Kernels, cache and options are
+ * those of `accuracy`.
  *
  *   convolution_counters__rtx2080ti: 3977 configurations
  *   counter                        rows  median err  90th   within   goal
@@ -24,12 +26,23 @@
 #include "bench/counters/tally.h"
 #include "model/predict.h"
 
-enum counter { LOAD_WAVEFRONTS, STORE_WAVEFRONTS, LOAD_REQUESTS, REGISTERS, SPILLS, WARPS_ACTIVE, FP32, INTEGER, COUNTERS };
+enum counter {
+    LOAD_WAVEFRONTS,
+    STORE_WAVEFRONTS,
+    LOAD_REQUESTS,
+    REGISTERS,
+    SPILLS,
+    WARPS_ACTIVE,
+    FP32,
+    INTEGER,
+    COUNTERS
+};
 
-/* A configuration agrees when it is within the limit: of the relative error; of registers the difference; of spills whether there are any. */
+/* A configuration agrees when it is within the limit: of the relative error; of registers the difference; of spills
+ * whether there are any. */
 static const struct {
     const char *column, *name;
-    double limit, goal;        /* goal: share of configurations that agree; 0: none set for the share */
+    double limit, goal; /* goal: share of configurations that agree; 0: none set for the share */
 } counters[COUNTERS] = {
     [LOAD_WAVEFRONTS] = {"smem_ld_wavefronts", "shared load wavefronts", 0.05, 0.85},
     [STORE_WAVEFRONTS] = {"smem_st_wavefronts", "shared store wavefronts", 0.05, 0.85},
@@ -52,8 +65,8 @@ struct job {
     struct measured measured;
     struct row {
         double predicted[COUNTERS], waves;
-        struct gp_error why;   /* no prediction: the reason */
-    } *rows;
+        struct gp_error why; /* no prediction: the reason */
+    } * rows;
 };
 
 static bool count_row(const struct job *job, size_t number, const struct gp_profile *profile, struct row *row)
@@ -69,8 +82,10 @@ static bool count_row(const struct job *job, size_t number, const struct gp_prof
     } else {
         struct gp_predict_options options = {.quick = true};
         struct tally tally;
-        done = measured_launch(m, number, kernel, launch, &row->why) && gp_predict(predictor, m->device, launch, &options, prediction, &row->why) &&
-               (prediction->feasible || gp_fail(&row->why, "%s", prediction->why)) && tally_launch(m->device, kernel, launch, m->subject->zero_over_zero, &tally, &row->why);
+        done = measured_launch(m, number, kernel, launch, &row->why) &&
+               gp_predict(predictor, m->device, launch, &options, prediction, &row->why) &&
+               (prediction->feasible || gp_fail(&row->why, "%s", prediction->why)) &&
+               tally_launch(m->device, kernel, launch, m->subject->zero_over_zero, &tally, &row->why);
         if (done) {
             row->waves = prediction->waves;
             row->predicted[LOAD_WAVEFRONTS] = tally.shared_load_wavefronts;
@@ -140,14 +155,16 @@ static void print_counter(const struct job *job, enum counter counter, double *e
         return;
     }
     qsort(errors, count, sizeof *errors, ascending);
-    double median = errors[count / 2], high = errors[(size_t)(0.9 * (double)(count - 1) + 0.5)], share = 100.0 * (double)within / (double)count;
+    double median = errors[count / 2], high = errors[(size_t)(0.9 * (double)(count - 1) + 0.5)],
+           share = 100.0 * (double)within / (double)count;
     printf("%-30s %6zu ", counters[counter].name, count);
     if (counter == REGISTERS)
         printf("%9.0f  %9.0f  %6.1f%% within %.0f", median, high, share, counters[counter].limit);
     else if (counter == SPILLS)
         printf("%9s  %9s  %6.1f%% agree", "", "", share);
     else
-        printf("%8.1f%%  %8.1f%%  %6.1f%% within %.0f%%", 100 * median, 100 * high, share, 100 * counters[counter].limit);
+        printf("%8.1f%%  %8.1f%%  %6.1f%% within %.0f%%", 100 * median, 100 * high, share,
+               100 * counters[counter].limit);
     if (counters[counter].goal > 0)
         printf(", goal %.0f%%", 100 * counters[counter].goal);
     printf("\n");
@@ -161,7 +178,8 @@ static bool print_file(const struct job *job)
         return false;
     for (size_t i = 0; i < rows; i++)
         failed += job->rows[i].why.text[0] != '\0';
-    printf("%s: %zu configurations\n%-30s %6s %9s  %9s\n", job->measured.name, rows, "counter", "rows", "median", "90th");
+    printf("%s: %zu configurations\n%-30s %6s %9s  %9s\n", job->measured.name, rows, "counter", "rows", "median",
+           "90th");
     for (int c = 0; c < COUNTERS; c++)
         print_counter(job, (enum counter)c, errors);
     for (size_t i = 0; failed > 0 && i < rows; i++)
@@ -193,7 +211,8 @@ static bool write_rows(const struct job *job, const char *directory, struct gp_e
         for (int c = 0; c < time; c++)
             fprintf(out, "%.10g,", table->cells[row * table->columns + (size_t)c]);
         for (int c = 0; c < COUNTERS; c++)
-            fprintf(out, "%.10g,%.10g%s", table_cell(table, row, counters[c].column, NAN), job->rows[row].predicted[c], c + 1 < COUNTERS ? "," : "\n");
+            fprintf(out, "%.10g,%.10g%s", table_cell(table, row, counters[c].column, NAN), job->rows[row].predicted[c],
+                    c + 1 < COUNTERS ? "," : "\n");
     }
     return fclose(out) == 0 || gp_fail(error, "%s: %s", path, strerror(errno));
 }
@@ -215,8 +234,13 @@ static bool run_file(const struct settings *settings, const char *file, struct g
 
 static bool parse_options(int argc, char **argv, struct settings *settings)
 {
-    static const struct option options[] = {{"measured", 1, 0, 'm'}, {"cache", 1, 0, 'c'}, {"rows", 1, 0, 'r'}, {"jobs", 1, 0, 'j'},
-                                            {"slices", 1, 0, 's'}, {"made-by", 1, 0, 'M'}, {0}};
+    static const struct option options[] = {{"measured", 1, 0, 'm'},
+                                            {"cache", 1, 0, 'c'},
+                                            {"rows", 1, 0, 'r'},
+                                            {"jobs", 1, 0, 'j'},
+                                            {"slices", 1, 0, 's'},
+                                            {"made-by", 1, 0, 'M'},
+                                            {0}};
     for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;) {
         switch (option) {
         case 'm': settings->measured.directory = optarg; break;
@@ -233,11 +257,13 @@ static bool parse_options(int argc, char **argv, struct settings *settings)
 
 int main(int argc, char **argv)
 {
-    struct settings settings = {.measured = {.directory = "../shared/measured", .cache = "build/accuracy", .every = 1, .batch = 32}, .jobs = 2};
+    struct settings settings = {
+        .measured = {.directory = "../shared/measured", .cache = "build/accuracy", .every = 1, .batch = 32}, .jobs = 2};
     char *files[MAX_FILES];
     struct gp_error error = {{0}};
     if (!parse_options(argc, argv, &settings)) {
-        fprintf(stderr, "usage: counters [--measured DIR] [--cache DIR] [--rows DIR] [--jobs N] [--made-by CODE] [--slices N] [NAME...]\n");
+        fprintf(stderr, "usage: counters [--measured DIR] [--cache DIR] [--rows DIR] [--jobs N] [--made-by CODE] "
+                        "[--slices N] [NAME...]\n");
         return 2;
     }
     int count = measured_find(settings.measured.directory, argv + optind, files), used = 0, status = 0;
@@ -258,7 +284,9 @@ int main(int argc, char **argv)
         free(files[i]);
     }
     if (used == 0) {
-        fprintf(stderr, "counters: no measured counters (NAME_counters__DEVICE.csv) in %s; say where they are with --measured DIR\n",
+        fprintf(stderr,
+                "counters: no measured counters (NAME_counters__DEVICE.csv) in %s; say where they are with --measured "
+                "DIR\n",
                 settings.measured.directory);
         return 1;
     }

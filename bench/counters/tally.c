@@ -10,17 +10,20 @@
 
 enum { GROUPS = 9, WARPS = 64 };
 
-/* Integer instructions of the machine code: for each of the profile's, or for each access and operation on floats and once for a turn of the loop that the block is the header of. */
-struct integers { double of_integers, of_marks, of_turn; };
+/* Integer instructions of the machine code: for each of the profile's, or for each access and operation on floats and
+ * once for a turn of the loop that the block is the header of. */
+struct integers {
+    double of_integers, of_marks, of_turn;
+};
 
 struct count {
     const struct gp_device *device;
     const struct gp_kernel *kernel;
     struct gp_cost costs[GP_CLASS_COUNT];
     struct gp_code_factors *factors; /* per block */
-    struct integers *integers;      /* per block */
+    struct integers *integers;       /* per block */
     bool zero_over_zero;
-    double weight;                  /* of the warp at hand: how many of the launch it stands for */
+    double weight; /* of the warp at hand: how many of the launch it stands for */
     struct tally *tally;
 };
 
@@ -42,13 +45,14 @@ static void on_access(void *context, const struct gp_access *access)
 }
 
 /*
- * The profiler sorts by opcode ("Floating Point Instructions" and "Integer Instructions" of the CUDA Binary Utilities): comparisons
- * and MUFU of floats are fp32; moves, selects, predicates and conversions are neither.
+ * The profiler sorts by opcode ("Floating Point Instructions" and "Integer Instructions" of the CUDA Binary Utilities):
+ * comparisons and MUFU of floats are fp32; moves, selects, predicates and conversions are neither.
  */
 static double fp32_of(const struct gp_cost *cost, unsigned class)
 {
     bool is_float = class >= GP_CLASS_FLOAT_ADD && class <= GP_CLASS_MATH32_OTHER;
-    return cost->ops[GP_PIPE_FP32] + cost->ops[GP_PIPE_SFU] * (class != GP_CLASS_INT_BITS) + (is_float ? cost->ops[GP_PIPE_INT] : 0);
+    return cost->ops[GP_PIPE_FP32] + cost->ops[GP_PIPE_SFU] * (class != GP_CLASS_INT_BITS) +
+           (is_float ? cost->ops[GP_PIPE_INT] : 0);
 }
 
 static double integer_of(const struct gp_cost *cost, unsigned class)
@@ -56,16 +60,20 @@ static double integer_of(const struct gp_cost *cost, unsigned class)
     bool is_float = class >= GP_CLASS_FLOAT_ADD && class <= GP_CLASS_MATH32_OTHER;
     if (is_float || class == GP_CLASS_MOV || class == GP_CLASS_SELECT || class == GP_CLASS_VOTE)
         return 0;
-    return cost->ops[GP_PIPE_INT] + cost->ops[GP_PIPE_INT_MUL] + cost->ops[GP_PIPE_SHIFT] + (class == GP_CLASS_INT_BITS ? cost->ops[GP_PIPE_SFU] : 0);
+    return cost->ops[GP_PIPE_INT] + cost->ops[GP_PIPE_INT_MUL] + cost->ops[GP_PIPE_SHIFT] +
+           (class == GP_CLASS_INT_BITS ? cost->ops[GP_PIPE_SFU] : 0);
 }
 
 /*
- * What 0/0 runs through in ptxas 13's code for sm_75 beyond the path of ordinary values: 2 FSETP, MUFU; 2 SHF, 3 LOP3, 2 IADD3, 2 ISETP, and
- * of its moves one that is an IMAD.
+ * What 0/0 runs through in ptxas 13's code for sm_75 beyond the path of ordinary values: 2 FSETP, MUFU; 2 SHF, 3 LOP3,
+ * 2 IADD3, 2 ISETP, and of its moves one that is an IMAD.
  */
 enum { SLOW_FP32 = 3, SLOW_INTEGER = 10 };
 
-static bool is_mark(const struct gp_inst *inst) { return gp_inst_accesses(inst) || gp_is_of_floats((enum gp_class)inst->cost); }
+static bool is_mark(const struct gp_inst *inst)
+{
+    return gp_inst_accesses(inst) || gp_is_of_floats((enum gp_class)inst->cost);
+}
 
 /* What the profile has of a loop's own blocks: integer instructions, and marks. */
 static double own_of(const struct count *c, uint32_t loop, double *marks)
@@ -87,7 +95,8 @@ static struct integers integers_of(const struct count *c, const struct gp_machin
 {
     double marks, own = own_of(c, code->loop, &marks);
     if (marks > 0)
-        return (struct integers){.of_marks = ((double)code->integers - code->stepping) / marks, .of_turn = code->stepping};
+        return (struct integers){.of_marks = ((double)code->integers - code->stepping) / marks,
+                                 .of_turn = code->stepping};
     return (struct integers){.of_integers = own > 0 ? code->integers / own : 1};
 }
 
@@ -104,7 +113,8 @@ static void count_integers(struct count *c)
         uint32_t header = k->code[i].loop != GP_NONE ? k->loops[k->code[i].loop].header : 0;
         for (uint32_t b = 0; b < k->block_count; b++)
             if (k->blocks[b].loop == k->code[i].loop)
-                c->integers[b] = (struct integers){integers.of_integers, integers.of_marks, b == header ? integers.of_turn : 0};
+                c->integers[b] =
+                    (struct integers){integers.of_integers, integers.of_marks, b == header ? integers.of_turn : 0};
     }
 }
 
@@ -119,7 +129,9 @@ static void on_leave(void *context, uint32_t block, gp_mask active, double weigh
         const struct gp_inst *inst = &c->kernel->insts[i];
         const struct gp_cost cost = gp_cost_in_code(inst, c->costs[inst->cost], &c->factors[block]);
         c->tally->fp32 += times * inst->repeat * fp32_of(&cost, inst->cost);
-        c->tally->integer += times * inst->repeat * (integers->of_integers * integer_of(&c->costs[inst->cost], inst->cost) + (is_mark(inst) ? integers->of_marks : 0));
+        c->tally->integer += times * inst->repeat *
+                             (integers->of_integers * integer_of(&c->costs[inst->cost], inst->cost) +
+                              (is_mark(inst) ? integers->of_marks : 0));
         if (c->zero_over_zero && inst->cost == GP_CLASS_FLOAT_DIV) {
             c->tally->fp32 += times * inst->repeat * SLOW_FP32;
             c->tally->integer += times * inst->repeat * SLOW_INTEGER;
@@ -127,8 +139,8 @@ static void on_leave(void *context, uint32_t block, gp_mask active, double weigh
     }
 }
 
-bool tally_launch(const struct gp_device *device, const struct gp_kernel *kernel, const struct gp_launch *launch, bool zero_over_zero,
-                  struct tally *tally, struct gp_error *error)
+bool tally_launch(const struct gp_device *device, const struct gp_kernel *kernel, const struct gp_launch *launch,
+                  bool zero_over_zero, struct tally *tally, struct gp_error *error)
 {
     uint32_t width = (uint32_t)device->warp_width.value;
     struct count count = {.device = device, .kernel = kernel, .zero_over_zero = zero_over_zero, .tally = tally};
@@ -151,7 +163,8 @@ bool tally_launch(const struct gp_device *device, const struct gp_kernel *kernel
     }
     for (size_t i = 0; done && i < number; i++) {
         count.weight = samples[i].weight;
-        done = gp_execute_warp(executor, launch, samples[i].group, samples[i].warp, &options, &observer, &result, error);
+        done =
+            gp_execute_warp(executor, launch, samples[i].group, samples[i].warp, &options, &observer, &result, error);
     }
     gp_executor_free(executor);
     free(count.factors);

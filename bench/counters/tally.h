@@ -16,7 +16,7 @@ struct tally {
 };
 
 /* zero_over_zero: all divisions of floats are 0/0, which take the machine code's slow path. */
-bool tally_launch(const struct gp_device *device, const struct gp_kernel *kernel, const struct gp_launch *launch, bool zero_over_zero,
-                  struct tally *tally, struct gp_error *error);
+bool tally_launch(const struct gp_device *device, const struct gp_kernel *kernel, const struct gp_launch *launch,
+                  bool zero_over_zero, struct tally *tally, struct gp_error *error);
 
 #endif

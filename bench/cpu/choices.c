@@ -2,11 +2,12 @@
 /*
  * choices [-v] [-p] [-r ROUNDS] [KERNEL...]
  *
- * Launches the kernels of kernels.cl on this machine's first OpenCL CPU device in every candidate local size and in the driver's own, and compares: what the
- * driver's choice takes over the best size (its regret), what gpuperf's first choice takes, what the layer's takes, which stays with the driver's where too
- * little is to be gained; how well the predictions order the sizes (Spearman), and the predicted over the measured time of the driver's. Times are the smallest
- * of ROUNDS (default 5) rounds over all sizes, each the mean of some launches, so that other work on the machine hurts none more than others. -v prints every size, -p the predictions without
- * launching anything.
+ * Launches the kernels of kernels.cl on this machine's first OpenCL CPU device in every candidate local size and in the
+ * driver's own, and compares: what the driver's choice takes over the best size (its regret), what gpuperf's first
+ * choice takes, what the layer's takes, which stays with the driver's where too little is to be gained; how well the
+ * predictions order the sizes (Spearman), and the predicted over the measured time of the driver's. Times are the
+ * smallest of ROUNDS (default 5) rounds over all sizes, each the mean of some launches, so that other work on the
+ * machine hurts none more than others. -v prints every size, -p the predictions without launching anything.
  */
 #define _GNU_SOURCE
 #define CL_TARGET_OPENCL_VERSION 300
@@ -32,8 +33,8 @@ enum kind { NOTHING, FLOATS, INDICES, INTEGER, IMAGE };
 
 struct argument {
     enum kind kind;
-    size_t count;  /* FLOATS, INDICES: elements. IMAGE: width = height */
-    int value;     /* INTEGER; INDICES: all are below; IMAGE: 0 read, 1 written */
+    size_t count; /* FLOATS, INDICES: elements. IMAGE: width = height */
+    int value;    /* INTEGER; INDICES: all are below; IMAGE: 0 read, 1 written */
     const char *name;
 };
 
@@ -45,10 +46,22 @@ struct kernel {
 };
 
 #define ALL ((size_t)EDGE * EDGE)
-#define IN {FLOATS, ALL, 0, NULL}
-#define OUT {FLOATS, ALL, 0, NULL}
-#define NUMBER(name, value) {INTEGER, 0, value, name}
-#define PLANE {EDGE, EDGE, 1}
+#define IN \
+    { \
+        FLOATS, ALL, 0, NULL \
+    }
+#define OUT \
+    { \
+        FLOATS, ALL, 0, NULL \
+    }
+#define NUMBER(name, value) \
+    { \
+        INTEGER, 0, value, name \
+    }
+#define PLANE \
+    { \
+        EDGE, EDGE, 1 \
+    }
 
 static const struct kernel kernels[] = {
     {"add", 1, {4 * ALL, 1, 1}, {{FLOATS, 4 * ALL, 0, NULL}, {FLOATS, 4 * ALL, 0, NULL}, {FLOATS, 4 * ALL, 0, NULL}}},
@@ -102,7 +115,10 @@ struct machine {
 };
 
 /* A local size with its times, ns. */
-struct size { uint32_t local[3]; double predicted, confidence, measured; };
+struct size {
+    uint32_t local[3];
+    double predicted, confidence, measured;
+};
 
 static void stop(const char *what, long code)
 {
@@ -163,7 +179,11 @@ static void open_machine(struct machine *m)
     if (text == NULL || m->model == NULL)
         stop(text == NULL ? BENCH_DIR "/cpu/kernels.cl cannot be read" : error.text, 0);
     ask_limits(m);
-    struct gp_compile_request request = {.source_path = "kernels.cl", .source_text = text, .language = "opencl", .device = m->model, .for_llvm_compile = true};
+    struct gp_compile_request request = {.source_path = "kernels.cl",
+                                         .source_text = text,
+                                         .language = "opencl",
+                                         .device = m->model,
+                                         .for_llvm_compile = true};
     if (!gp_compile(&request, &compiled, &error))
         stop(error.text, 0);
     m->profile = compiled.profile;
@@ -184,7 +204,10 @@ static cl_mem make_buffer(const struct machine *m, const struct argument *argume
 {
     cl_int status;
     uint64_t state = 1;
-    union { float f; int i; } *data = malloc(argument->count * sizeof *data);
+    union {
+        float f;
+        int i;
+    } *data = malloc(argument->count * sizeof *data);
     for (size_t i = 0; data != NULL && i < argument->count; i++) {
         state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407); /* Knuth's MMIX */
         if (argument->kind == INDICES)
@@ -192,7 +215,8 @@ static cl_mem make_buffer(const struct machine *m, const struct argument *argume
         else
             data[i].f = (float)(state >> 40) / 16777216.0f;
     }
-    cl_mem memory = clCreateBuffer(m->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, argument->count * sizeof *data, data, &status);
+    cl_mem memory = clCreateBuffer(m->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, argument->count * sizeof *data,
+                                   data, &status);
     check(status, "making a buffer");
     free(data);
     return memory;
@@ -202,8 +226,10 @@ static cl_mem make_image(const struct machine *m, const struct argument *argumen
 {
     cl_int status;
     cl_image_format format = {CL_RGBA, CL_UNORM_INT8};
-    cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = argument->count, .image_height = argument->count};
-    cl_mem memory = clCreateImage(m->context, argument->value ? CL_MEM_WRITE_ONLY : CL_MEM_READ_ONLY, &format, &desc, NULL, &status);
+    cl_image_desc desc = {
+        .image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = argument->count, .image_height = argument->count};
+    cl_mem memory = clCreateImage(m->context, argument->value ? CL_MEM_WRITE_ONLY : CL_MEM_READ_ONLY, &format, &desc,
+                                  NULL, &status);
     check(status, "making an image");
     return memory;
 }
@@ -215,8 +241,11 @@ static cl_kernel make_kernel(const struct machine *m, const struct kernel *what,
     check(status, what->name);
     for (cl_uint i = 0; i < MAX_ARGUMENTS && what->arguments[i].kind != NOTHING; i++) {
         const struct argument *argument = &what->arguments[i];
-        memory[i] = argument->kind == INTEGER ? NULL : argument->kind == IMAGE ? make_image(m, argument) : make_buffer(m, argument);
-        check(memory[i] != NULL ? clSetKernelArg(kernel, i, sizeof memory[i], &memory[i]) : clSetKernelArg(kernel, i, sizeof argument->value, &argument->value),
+        memory[i] = argument->kind == INTEGER ? NULL
+                    : argument->kind == IMAGE ? make_image(m, argument)
+                                              : make_buffer(m, argument);
+        check(memory[i] != NULL ? clSetKernelArg(kernel, i, sizeof memory[i], &memory[i])
+                                : clSetKernelArg(kernel, i, sizeof argument->value, &argument->value),
               what->name);
     }
     return kernel;
@@ -225,7 +254,8 @@ static cl_kernel make_kernel(const struct machine *m, const struct kernel *what,
 /* ---- Predicting and measuring ----------------------------------------------------------------------------------- */
 
 /* All sizes of the launch with their predictions, best first; the driver's is among them. */
-static size_t predict(const struct machine *m, const struct kernel *what, const uint32_t drivers[3], struct size sizes[MAX_SIZES])
+static size_t predict(const struct machine *m, const struct kernel *what, const uint32_t drivers[3],
+                      struct size sizes[MAX_SIZES])
 {
     struct gp_error error = {{0}};
     struct gp_ranking ranking;
@@ -239,17 +269,25 @@ static size_t predict(const struct machine *m, const struct kernel *what, const 
     for (int i = 0; i < MAX_ARGUMENTS && what->arguments[i].kind != NOTHING; i++) {
         char number[16];
         snprintf(number, sizeof number, "%d", what->arguments[i].value);
-        if (what->arguments[i].kind == INTEGER && !gp_launch_set_argument(kernel, launch, what->arguments[i].name, number, &error))
+        if (what->arguments[i].kind == INTEGER &&
+            !gp_launch_set_argument(kernel, launch, what->arguments[i].name, number, &error))
             stop(error.text, 0);
     }
-    struct gp_choose_request request = {.profile = m->profile, .kernel = kernel, .device = m->model, .launch = launch, .uniform = true,
-                                        .max_group = (uint32_t)m->limits.max_group, .foreign_target = m->foreign};
+    struct gp_choose_request request = {.profile = m->profile,
+                                        .kernel = kernel,
+                                        .device = m->model,
+                                        .launch = launch,
+                                        .uniform = true,
+                                        .max_group = (uint32_t)m->limits.max_group,
+                                        .foreign_target = m->foreign};
     memcpy(request.also, drivers, sizeof request.also);
     if (!gp_choose(&request, &ranking, &error))
         stop(error.text, 0);
     size_t count = ranking.count;
     for (size_t i = 0; i < count; i++) {
-        sizes[i] = (struct size){.predicted = ranking.predictions[i].time_ns, .confidence = ranking.predictions[i].confidence, .measured = INFINITY};
+        sizes[i] = (struct size){.predicted = ranking.predictions[i].time_ns,
+                                 .confidence = ranking.predictions[i].confidence,
+                                 .measured = INFINITY};
         memcpy(sizes[i].local, ranking.predictions[i].local, sizeof sizes[i].local);
     }
     gp_ranking_free(&ranking);
@@ -264,7 +302,8 @@ static double now(void)
     return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
-static double time_launches(const struct machine *m, const struct kernel *what, cl_kernel kernel, const struct size *size, int launches)
+static double time_launches(const struct machine *m, const struct kernel *what, cl_kernel kernel,
+                            const struct size *size, int launches)
 {
     size_t global[3], local[3];
     for (uint32_t d = 0; d < 3; d++)
@@ -307,26 +346,32 @@ static double spearman(const struct size *sizes, size_t count)
 }
 
 /* Regrets of the driver's size, of the first predicted and of what the layer takes where building costs nothing. */
-struct outcome { double driver, first, layer; };
+struct outcome {
+    double driver, first, layer;
+};
 
-static struct outcome report(const struct kernel *what, const struct size *sizes, size_t count, const uint32_t drivers[3], const struct gp_device *model, bool every)
+static struct outcome report(const struct kernel *what, const struct size *sizes, size_t count,
+                             const uint32_t drivers[3], const struct gp_device *model, bool every)
 {
     const struct size *best = &sizes[0], *own = &sizes[0];
     for (size_t i = 0; i < count; i++) {
         best = sizes[i].measured < best->measured ? &sizes[i] : best;
         own = memcmp(sizes[i].local, drivers, sizeof sizes[i].local) == 0 ? &sizes[i] : own;
     }
-    const struct size *layer = gp_is_worth_leaving(model, own->predicted, sizes[0].predicted, sizes[0].confidence) ? &sizes[0] : own;
-    struct outcome o = {own->measured / best->measured, sizes[0].measured / best->measured, layer->measured / best->measured};
+    const struct size *layer =
+        gp_is_worth_leaving(model, own->predicted, sizes[0].predicted, sizes[0].confidence) ? &sizes[0] : own;
+    struct outcome o = {own->measured / best->measured, sizes[0].measured / best->measured,
+                        layer->measured / best->measured};
     char shapes[3][40];
     const struct size *of[3] = {best, own, &sizes[0]};
     for (int i = 0; i < 3; i++)
         snprintf(shapes[i], sizeof shapes[i], "%ux%ux%u", of[i]->local[0], of[i]->local[1], of[i]->local[2]);
-    printf("%-16s %-11s %8.3f ms  %-11s %5.2f  %-11s %5.2f  %5.2f  %6.2f  %6.2f\n", what->name, shapes[0], best->measured * 1e-6, shapes[1], o.driver, shapes[2],
-           o.first, o.layer, spearman(sizes, count), own->predicted / own->measured);
+    printf("%-16s %-11s %8.3f ms  %-11s %5.2f  %-11s %5.2f  %5.2f  %6.2f  %6.2f\n", what->name, shapes[0],
+           best->measured * 1e-6, shapes[1], o.driver, shapes[2], o.first, o.layer, spearman(sizes, count),
+           own->predicted / own->measured);
     for (size_t i = 0; every && i < count; i++)
-        printf("    %4ux%-4ux%-4u measured %9.4f  predicted %9.4f  %.2f\n", sizes[i].local[0], sizes[i].local[1], sizes[i].local[2], sizes[i].measured * 1e-6,
-               sizes[i].predicted * 1e-6, sizes[i].confidence);
+        printf("    %4ux%-4ux%-4u measured %9.4f  predicted %9.4f  %.2f\n", sizes[i].local[0], sizes[i].local[1],
+               sizes[i].local[2], sizes[i].measured * 1e-6, sizes[i].predicted * 1e-6, sizes[i].confidence);
     fflush(stdout);
     return o;
 }
@@ -354,7 +399,8 @@ int main(int argc, char **argv)
     }
     open_machine(&machine);
     if (!only)
-        printf("%-16s %-11s %11s  %-11s %5s  %-11s %5s  %5s  %6s  %6s\n", "kernel", "best", "", "driver's", "", "first", "", "layer", "order", "time");
+        printf("%-16s %-11s %11s  %-11s %5s  %-11s %5s  %5s  %6s  %6s\n", "kernel", "best", "", "driver's", "", "first",
+               "", "layer", "order", "time");
     for (size_t k = 0; k < sizeof kernels / sizeof *kernels; k++) {
         struct size sizes[MAX_SIZES];
         uint32_t drivers[3];
@@ -363,7 +409,8 @@ int main(int argc, char **argv)
         gp_pocl_local_size(&machine.limits, kernels[k].global, drivers);
         size_t count = predict(&machine, &kernels[k], drivers, sizes);
         for (size_t i = 0; only && i < count; i++)
-            printf("%s %ux%ux%u %.6g\n", kernels[k].name, sizes[i].local[0], sizes[i].local[1], sizes[i].local[2], sizes[i].predicted * 1e-6);
+            printf("%s %ux%ux%u %.6g\n", kernels[k].name, sizes[i].local[0], sizes[i].local[1], sizes[i].local[2],
+                   sizes[i].predicted * 1e-6);
         if (only)
             continue;
         measure(&machine, &kernels[k], sizes, count, rounds);
@@ -372,7 +419,8 @@ int main(int argc, char **argv)
         done++;
     }
     if (done > 0)
-        printf("geometric mean of %d regrets: driver's %.3f, first %.3f, layer's %.3f\n", done, exp(sum.driver / done), exp(sum.first / done), exp(sum.layer / done));
+        printf("geometric mean of %d regrets: driver's %.3f, first %.3f, layer's %.3f\n", done, exp(sum.driver / done),
+               exp(sum.first / done), exp(sum.layer / done));
     gp_profile_free(machine.profile);
     gp_device_free(machine.model);
     clReleaseProgram(machine.program);

@@ -4,7 +4,11 @@
 #include <math.h>
 #include <string.h>
 
-struct reference { unsigned block; bool known; unsigned char results[]; };
+struct reference {
+    unsigned block;
+    bool known;
+    unsigned char results[];
+};
 
 void *agreement_output(struct arrays *a, size_t bytes)
 {
@@ -34,8 +38,8 @@ static double number(const void *numbers, size_t i, size_t size)
 }
 
 /*
- * One part in 10^4 of what is expected, and of the mean magnitude: the hardware's own functions and another order of sums differ by less. Of large
- * outputs some, spread evenly.
+ * One part in 10^4 of what is expected, and of the mean magnitude: the hardware's own functions and another order of
+ * sums differ by less. Of large outputs some, spread evenly.
  */
 static double error_of(const struct arrays *a, const void *expected, size_t size)
 {
@@ -47,7 +51,9 @@ static double error_of(const struct arrays *a, const void *expected, size_t size
         sum += fabs(number(expected, i, size));
     for (size_t i = 0; i < count; i += step) {
         double allowed = 1e-4 * (fabs(number(expected, i, size)) + sum / (double)looks) + 1e-30;
-        worst = isfinite(number(got, i, size)) ? fmax(worst, fabs(number(got, i, size) - number(expected, i, size)) / allowed) : INFINITY;
+        worst = isfinite(number(got, i, size))
+                    ? fmax(worst, fabs(number(got, i, size) - number(expected, i, size)) / allowed)
+                    : INFINITY;
     }
     return sum > 0 ? worst : INFINITY;
 }

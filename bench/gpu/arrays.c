@@ -9,7 +9,10 @@ uint32_t arrays_random(uint64_t *state)
     return (uint32_t)(*state >> 33);
 }
 
-static float uniform(uint64_t *state, float low, float high) { return low + (high - low) * ((float)(arrays_random(state) & 0xffffff) / 16777216.0f); }
+static float uniform(uint64_t *state, float low, float high)
+{
+    return low + (high - low) * ((float)(arrays_random(state) & 0xffffff) / 16777216.0f);
+}
 
 void *arrays_add(struct arrays *arrays, size_t bytes, bool output)
 {

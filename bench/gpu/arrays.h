@@ -10,16 +10,16 @@
 enum { MAX_ARRAYS = 5 };
 
 struct array {
-    void *data;              /* the host's copy */
+    void *data; /* the host's copy */
     size_t bytes;
-    bool output;             /* cleared before each launch that is checked */
+    bool output; /* cleared before each launch that is checked */
 };
 
 /* The kernel's arguments in order, and its array in constant memory. */
 struct arrays {
     struct array items[MAX_ARRAYS];
     unsigned count;
-    const char *constant;    /* NULL: none */
+    const char *constant; /* NULL: none */
     float *constant_data;
     size_t constant_bytes;
     unsigned constant_width; /* floats per element */

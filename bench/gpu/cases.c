@@ -15,13 +15,17 @@
 
 static unsigned block_x(const struct table *table, size_t row) { return cell(table, row, "block_size_x"); }
 static unsigned block_y(const struct table *table, size_t row) { return cell(table, row, "block_size_y"); }
-static unsigned variant(const struct table *table, size_t row) { return (unsigned)table_cell(table, row, "variant", 0); }
+static unsigned variant(const struct table *table, size_t row)
+{
+    return (unsigned)table_cell(table, row, "variant", 0);
+}
 
 /* ---- transpose ------------------------------------------------------------------------------------------------- */
 
 static bool transpose_accepts(const struct subject *s, const struct table *t, size_t row)
 {
-    return block_x(t, row) >= block_y(t, row) && subject_size(s, "SIZE") % block_x(t, row) == 0 && block_x(t, row) <= 64;
+    return block_x(t, row) >= block_y(t, row) && subject_size(s, "SIZE") % block_x(t, row) == 0 &&
+           block_x(t, row) <= 64;
 }
 
 static bool square_make(const struct subject *s, double stride, struct arrays *a)
@@ -136,7 +140,8 @@ static double stencil_error(const struct subject *s, const struct table *t, size
     for (size_t i = 0; i < n * n; i += step_over(n * n)) {
         size_t x = i % n, y = i / n;
         bool border = x == 0 || y == 0 || x == n - 1 || y == n - 1;
-        double expected = border ? in[i] : 0.5 * in[i] + 0.125 * ((double)in[i - 1] + in[i + 1] + in[i - n] + in[i + n]);
+        double expected =
+            border ? in[i] : 0.5 * in[i] + 0.125 * ((double)in[i - 1] + in[i + 1] + in[i - n] + in[i + n]);
         worst = fmax(worst, error_of_sum(out[i], expected, 1, 5));
     }
     return worst;
@@ -272,12 +277,15 @@ static bool blackscholes_make(const struct subject *s, double stride, struct arr
 static double blackscholes_error(const struct subject *s, const struct table *t, size_t row, const struct arrays *a)
 {
     size_t n = subject_size(s, "SIZE");
-    const float *price = a->items[0].data, *spot = a->items[1].data, *strike = a->items[2].data, *years = a->items[3].data;
+    const float *price = a->items[0].data, *spot = a->items[1].data, *strike = a->items[2].data,
+                *years = a->items[3].data;
     double worst = 0;
     (void)t, (void)row;
     for (size_t i = 0; i < n; i += step_over(n)) {
-        double deviation = 0.3 * sqrt(years[i]), d1 = (log((double)spot[i] / strike[i]) + (0.02 + 0.5 * 0.3 * 0.3) * years[i]) / deviation;
-        double expected = spot[i] * 0.5 * erfc(-sqrt(0.5) * d1) - strike[i] * exp(-0.02 * years[i]) * 0.5 * erfc(-sqrt(0.5) * (d1 - deviation));
+        double deviation = 0.3 * sqrt(years[i]),
+               d1 = (log((double)spot[i] / strike[i]) + (0.02 + 0.5 * 0.3 * 0.3) * years[i]) / deviation;
+        double expected = spot[i] * 0.5 * erfc(-sqrt(0.5) * d1) -
+                          strike[i] * exp(-0.02 * years[i]) * 0.5 * erfc(-sqrt(0.5) * (d1 - deviation));
         worst = fmax(worst, error_of_sum(price[i], expected, (double)spot[i] + strike[i], 4));
     }
     return worst;
@@ -288,7 +296,8 @@ static double blackscholes_error(const struct subject *s, const struct table *t,
 /* The tile within the 48 KB that CUDA gives without asking. */
 static bool convolution_accepts(const struct subject *s, const struct table *t, size_t row)
 {
-    unsigned border = subject_size(s, "FILTER") / 2 * 2, x = (unsigned)table_cell(t, row, "tile_size_x", 1), y = (unsigned)table_cell(t, row, "tile_size_y", 1);
+    unsigned border = subject_size(s, "FILTER") / 2 * 2, x = (unsigned)table_cell(t, row, "tile_size_x", 1),
+             y = (unsigned)table_cell(t, row, "tile_size_y", 1);
     return (block_x(t, row) * x + border) * (block_y(t, row) * y + border) * sizeof(float) <= 48 << 10;
 }
 
@@ -383,7 +392,10 @@ static double pnpoly_error(const struct subject *s, const struct table *t, size_
 
 /* ---- Cases ----------------------------------------------------------------------------------------------------- */
 
-static bool power_accepts(const struct subject *s, const struct table *t, size_t row) { return s->range[0] % block_x(t, row) == 0; }
+static bool power_accepts(const struct subject *s, const struct table *t, size_t row)
+{
+    return s->range[0] % block_x(t, row) == 0;
+}
 
 /* Rows of 33 floats for each work-item within 48 KB of local memory. */
 static bool short_accepts(const struct subject *s, const struct table *t, size_t row)
@@ -393,7 +405,10 @@ static bool short_accepts(const struct subject *s, const struct table *t, size_t
 }
 
 #define EVERYDAY(name) everyday_make_##name, everyday_error_##name
-#define TWIN(name, accepts, make, error) {name, LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, accepts, make, error}
+#define TWIN(name, accepts, make, error) \
+    { \
+        name, LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, accepts, make, error \
+    }
 
 const struct gpu_case gpu_cases[] = {
     {"transpose", PLANES, {{"variant", 3, {0, 1, 2}}}, transpose_accepts, square_make, transpose_error},
@@ -401,27 +416,85 @@ const struct gpu_case gpu_cases[] = {
     {"stride", LINES, {{"stride", 6, {1, 2, 4, 8, 16, 32}}}, NULL, stride_make, stride_error},
     {"histogram", LINES, {{"variant", 2, {0, 1}}, {"tile_size_x", 2, {4, 32}}}, NULL, histogram_make, histogram_error},
     {"stencil", PLANES, {{"variant", 2, {0, 1}}}, NULL, square_make, stencil_error},
-    {"matmul", PLANES, {{"variant", 3, {0, 1, 2}}, {"tile_size_x", 2, {1, 4}}, {"tile_size_y", 2, {1, 4}}}, matmul_accepts, matmul_make, matmul_error},
+    {"matmul",
+     PLANES,
+     {{"variant", 3, {0, 1, 2}}, {"tile_size_x", 2, {1, 4}}, {"tile_size_y", 2, {1, 4}}},
+     matmul_accepts,
+     matmul_make,
+     matmul_error},
     {"spmv", LINES, {{"variant", 2, {0, 1}}, {"lanes", 2, {1, 32}}}, spmv_accepts, spmv_make, spmv_error},
     {"nbody", LINES_OF_POWERS, {{"variant", 1, {0}}}, power_accepts, nbody_make, nbody_error},
     {"scan", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, power_accepts, line_make, scan_error},
     {"blackscholes", LINES, {{"variant", 1, {0}}}, NULL, blackscholes_make, blackscholes_error},
-    {"convolution", PLANES_OF_WARPS, {{"tile_size_x", 2, {1, 4}}, {"tile_size_y", 2, {1, 2}}, {"read_only", 1, {0}}, {"use_padding", 1, {0}}}, convolution_accepts,
-     convolution_make, convolution_error},
-    {"dedispersion", PLANES, {{"tile_size_x", 2, {1, 2}}, {"tile_size_y", 2, {1, 4}}, {"tile_stride_x", 1, {1}}, {"tile_stride_y", 1, {0}}}, NULL,
-     dedispersion_make, dedispersion_error},
-    {"pnpoly", LINES, {{"tile_size", 3, {1, 4, 8}}, {"between_method", 1, {0}}, {"use_method", 1, {0}}}, NULL, pnpoly_make, pnpoly_error},
+    {"convolution",
+     PLANES_OF_WARPS,
+     {{"tile_size_x", 2, {1, 4}}, {"tile_size_y", 2, {1, 2}}, {"read_only", 1, {0}}, {"use_padding", 1, {0}}},
+     convolution_accepts,
+     convolution_make,
+     convolution_error},
+    {"dedispersion",
+     PLANES,
+     {{"tile_size_x", 2, {1, 2}}, {"tile_size_y", 2, {1, 4}}, {"tile_stride_x", 1, {1}}, {"tile_stride_y", 1, {0}}},
+     NULL,
+     dedispersion_make,
+     dedispersion_error},
+    {"pnpoly",
+     LINES,
+     {{"tile_size", 3, {1, 4, 8}}, {"between_method", 1, {0}}, {"use_method", 1, {0}}},
+     NULL,
+     pnpoly_make,
+     pnpoly_error},
     /* spaces that tuners search */
-    {"gemm", PLANES, {{"tile_size_x", 2, {4, 8}}, {"tile_size_y", 2, {4, 8}}, {"vector", 2, {1, 4}}, {"staged", 2, {0, 1}}}, tuned_accepts_gemm, tuned_make_gemm, agreement_floats},
-    {"coulomb", PLANES, {{"tile_size_y", 2, {1, 4}}, {"variant", 2, {0, 1}}}, NULL, tuned_make_coulomb, agreement_floats},
-    {"hotspot", PLANES, {{"tile_size_x", 2, {1, 2}}, {"tile_size_y", 2, {1, 4}}, {"staged", 2, {0, 1}}}, tuned_accepts_hotspot, tuned_make_hotspot, agreement_floats},
-    {"sums", LINES_OF_POWERS, {{"tile_size_x", 3, {4, 16, 64}}, {"vector", 2, {1, 4}}}, NULL, tuned_make_sums, tuned_sums_error},
-    {"fir", LINES_OF_POWERS, {{"tile_size_x", 3, {1, 4, 8}}, {"staged", 2, {0, 1}}}, NULL, tuned_make_fir, agreement_floats},
+    {"gemm",
+     PLANES,
+     {{"tile_size_x", 2, {4, 8}}, {"tile_size_y", 2, {4, 8}}, {"vector", 2, {1, 4}}, {"staged", 2, {0, 1}}},
+     tuned_accepts_gemm,
+     tuned_make_gemm,
+     agreement_floats},
+    {"coulomb",
+     PLANES,
+     {{"tile_size_y", 2, {1, 4}}, {"variant", 2, {0, 1}}},
+     NULL,
+     tuned_make_coulomb,
+     agreement_floats},
+    {"hotspot",
+     PLANES,
+     {{"tile_size_x", 2, {1, 2}}, {"tile_size_y", 2, {1, 4}}, {"staged", 2, {0, 1}}},
+     tuned_accepts_hotspot,
+     tuned_make_hotspot,
+     agreement_floats},
+    {"sums",
+     LINES_OF_POWERS,
+     {{"tile_size_x", 3, {4, 16, 64}}, {"vector", 2, {1, 4}}},
+     NULL,
+     tuned_make_sums,
+     tuned_sums_error},
+    {"fir",
+     LINES_OF_POWERS,
+     {{"tile_size_x", 3, {1, 4, 8}}, {"staged", 2, {0, 1}}},
+     NULL,
+     tuned_make_fir,
+     agreement_floats},
     {"stencil3d", PLANES, {{"variant", 2, {0, 1}}}, tuned_accepts_stencil3d, tuned_make_stencil3d, agreement_floats},
-    {"stencil3d_far", PLANES, {{"variant", 2, {0, 1}}}, tuned_accepts_stencil3d, tuned_make_stencil3d, agreement_floats},
-    {"stencil3d_doubles", PLANES, {{"variant", 2, {0, 1}}}, tuned_accepts_stencil3d, tuned_make_stencil3d, agreement_doubles},
+    {"stencil3d_far",
+     PLANES,
+     {{"variant", 2, {0, 1}}},
+     tuned_accepts_stencil3d,
+     tuned_make_stencil3d,
+     agreement_floats},
+    {"stencil3d_doubles",
+     PLANES,
+     {{"variant", 2, {0, 1}}},
+     tuned_accepts_stencil3d,
+     tuned_make_stencil3d,
+     agreement_doubles},
     {"bilateral", PLANES, {{"staged", 2, {0, 1}}}, NULL, tuned_make_bilateral, agreement_floats},
-    {"expdist", PLANES_OF_WARPS, {{"tile_size_x", 2, {1, 4}}, {"tile_size_y", 2, {1, 4}}, {"staged", 2, {0, 1}}}, tuned_accepts_expdist, tuned_make_expdist, tuned_expdist_error},
+    {"expdist",
+     PLANES_OF_WARPS,
+     {{"tile_size_x", 2, {1, 4}}, {"tile_size_y", 2, {1, 4}}, {"staged", 2, {0, 1}}},
+     tuned_accepts_expdist,
+     tuned_make_expdist,
+     tuned_expdist_error},
     {"softmax", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, NULL, tuned_make_softmax, agreement_floats},
     {"gemv", LINES_OF_POWERS, {{"vector", 2, {1, 4}}}, NULL, tuned_make_gemv, agreement_floats},
     {"digest", LINES_OF_POWERS, {{"tile_size_x", 3, {1, 2, 4}}}, NULL, tuned_make_digest, agreement_words},
@@ -455,36 +528,102 @@ const struct gpu_case gpu_cases[] = {
     {"mandelbrot", PLANES, {{"tile_size_x", 2, {1, 4}}}, NULL, irregular_make_mandelbrot, irregular_mandelbrot_error},
     {"pagerank", LINES, {{"lanes", 3, {1, 8, 32}}}, NULL, irregular_make_pagerank, irregular_pagerank_error},
     {"bfs", LINES, {{"variant", 2, {0, 1}}}, NULL, irregular_make_bfs, irregular_exact_error},
-    {"gather", LINES, {{"tile_size_x", 3, {1, 2, 4}}, {"table_shift", 3, {0, 3, 8}}}, NULL, irregular_make_gather, irregular_gather_error},
-    {"lennard_jones", LINES, {{"planar", 2, {0, 1}}, {"by_column", 2, {0, 1}}}, NULL, irregular_make_lennard_jones, agreement_floats},
-    {"probing", LINES, {{"tile_size_x", 2, {1, 4}}, {"paired", 2, {0, 1}}}, NULL, irregular_make_probing, irregular_probing_error},
-    {"bisection", LINES, {{"tile_size_x", 2, {1, 4}}, {"variant", 2, {0, 1}}}, NULL, irregular_make_bisection, irregular_bisection_error},
-    {"levenshtein", LINES, {{"variant", 2, {0, 1}}, {"by_column", 2, {0, 1}}}, irregular_accepts_levenshtein, irregular_make_levenshtein,
+    {"gather",
+     LINES,
+     {{"tile_size_x", 3, {1, 2, 4}}, {"table_shift", 3, {0, 3, 8}}},
+     NULL,
+     irregular_make_gather,
+     irregular_gather_error},
+    {"lennard_jones",
+     LINES,
+     {{"planar", 2, {0, 1}}, {"by_column", 2, {0, 1}}},
+     NULL,
+     irregular_make_lennard_jones,
+     agreement_floats},
+    {"probing",
+     LINES,
+     {{"tile_size_x", 2, {1, 4}}, {"paired", 2, {0, 1}}},
+     NULL,
+     irregular_make_probing,
+     irregular_probing_error},
+    {"bisection",
+     LINES,
+     {{"tile_size_x", 2, {1, 4}}, {"variant", 2, {0, 1}}},
+     NULL,
+     irregular_make_bisection,
+     irregular_bisection_error},
+    {"levenshtein",
+     LINES,
+     {{"variant", 2, {0, 1}}, {"by_column", 2, {0, 1}}},
+     irregular_accepts_levenshtein,
+     irregular_make_levenshtein,
      irregular_levenshtein_error},
-    {"asian", LINES_OF_POWERS, {{"tile_size_x", 3, {1, 4, 16}}, {"generator", 2, {0, 1}}}, NULL, irregular_make_asian, irregular_asian_error},
-    {"aes", LINES, {{"tile_size_x", 2, {1, 4}}, {"place", 3, {0, 1, 2}}}, NULL, irregular_make_aes, irregular_aes_error},
-    {"deposit", LINES, {{"tile_size_x", 2, {4, 32}}, {"variant", 2, {0, 1}}}, NULL, irregular_make_deposit, irregular_exact_error},
-    {"compaction", LINES, {{"tile_size_x", 2, {1, 8}}, {"variant", 2, {0, 1}}}, NULL, irregular_make_compaction, irregular_compaction_error},
+    {"asian",
+     LINES_OF_POWERS,
+     {{"tile_size_x", 3, {1, 4, 16}}, {"generator", 2, {0, 1}}},
+     NULL,
+     irregular_make_asian,
+     irregular_asian_error},
+    {"aes",
+     LINES,
+     {{"tile_size_x", 2, {1, 4}}, {"place", 3, {0, 1, 2}}},
+     NULL,
+     irregular_make_aes,
+     irregular_aes_error},
+    {"deposit",
+     LINES,
+     {{"tile_size_x", 2, {4, 32}}, {"variant", 2, {0, 1}}},
+     NULL,
+     irregular_make_deposit,
+     irregular_exact_error},
+    {"compaction",
+     LINES,
+     {{"tile_size_x", 2, {1, 8}}, {"variant", 2, {0, 1}}},
+     NULL,
+     irregular_make_compaction,
+     irregular_compaction_error},
     {"raymarch", PLANES, {{"tile_size_x", 2, {1, 2}}}, NULL, irregular_make_raymarch, irregular_raymarch_error},
     {"segments", LINES_OF_POWERS, {{"variant", 2, {0, 1}}}, NULL, irregular_make_segments, irregular_segments_error},
     /* everyday work */
-    {"conv2d", PLANES, {{"tile_size_x", 2, {1, 4}}, {"tile_size_y", 3, {2, 4, 8}}}, everyday_accepts_planes, EVERYDAY(conv2d)},
+    {"conv2d",
+     PLANES,
+     {{"tile_size_x", 2, {1, 4}}, {"tile_size_y", 3, {2, 4, 8}}},
+     everyday_accepts_planes,
+     EVERYDAY(conv2d)},
     {"layernorm", LINES, {{"vector", 2, {1, 4}}, {"variant", 2, {0, 1}}}, NULL, EVERYDAY(layernorm)},
     {"q4_gemv", LINES, {{"vector", 2, {1, 4}}, {"lanes", 3, {8, 32, 128}}}, everyday_accepts_lanes, EVERYDAY(q4_gemv)},
     {"blur", PLANES, {{"vertical", 2, {0, 1}}, {"staged", 2, {0, 1}}}, everyday_accepts_planes, EVERYDAY(blur)},
     {"median", PLANES, {{"window", 2, {3, 5}}, {"tile_size_y", 2, {1, 4}}}, everyday_accepts_planes, EVERYDAY(median)},
-    {"resize", PLANES_OF_WARPS, {{"variant", 2, {0, 1}}, {"bytes", 2, {0, 1}}}, everyday_accepts_planes, EVERYDAY(resize)},
+    {"resize",
+     PLANES_OF_WARPS,
+     {{"variant", 2, {0, 1}}, {"bytes", 2, {0, 1}}},
+     everyday_accepts_planes,
+     EVERYDAY(resize)},
     {"dct", LINES, {{"lanes", 3, {1, 8, 64}}, {"pitch", 2, {8, 9}}}, everyday_accepts_dct, EVERYDAY(dct)},
-    {"fft", LINES_OF_POWERS, {{"tile_size_x", 3, {256, 1024, 4096}}, {"radix", 3, {2, 4, 8}}, {"table", 2, {0, 1}}}, everyday_accepts_fft,
+    {"fft",
+     LINES_OF_POWERS,
+     {{"tile_size_x", 3, {256, 1024, 4096}}, {"radix", 3, {2, 4, 8}}, {"table", 2, {0, 1}}},
+     everyday_accepts_fft,
      EVERYDAY(fft)},
     {"attention", LINES_OF_POWERS, {{"head", 2, {64, 128}}, {"variant", 2, {0, 1}}}, NULL, EVERYDAY(attention)},
     {"tridiagonal", LINES, {{"interleaved", 2, {0, 1}}, {"unrolled", 2, {1, 4}}}, NULL, EVERYDAY(tridiagonal)},
-    {"cholesky", LINES, {{"lanes", 3, {1, 8, 16}}, {"order", 2, {8, 16}}, {"interleaved", 2, {0, 1}}}, everyday_accepts_cholesky,
+    {"cholesky",
+     LINES,
+     {{"lanes", 3, {1, 8, 16}}, {"order", 2, {8, 16}}, {"interleaved", 2, {0, 1}}},
+     everyday_accepts_cholesky,
      EVERYDAY(cholesky)},
     {"yuv", LINES, {{"tile_size_x", 3, {1, 4, 16}}, {"vector", 2, {1, 4}}}, everyday_accepts_vectors, EVERYDAY(yuv)},
     {"im2col", PLANES, {{"tile_size_y", 3, {1, 3, 9}}}, everyday_accepts_planes, EVERYDAY(im2col)},
-    {"pooling", LINES, {{"window", 2, {2, 3}}, {"pointwise", 2, {0, 1}}, {"tile_size_x", 2, {1, 4}}}, NULL, EVERYDAY(pooling)},
-    {"geglu", LINES, {{"tile_size_x", 3, {1, 4, 16}}, {"vector", 2, {1, 4}}}, everyday_accepts_vectors, EVERYDAY(geglu)},
+    {"pooling",
+     LINES,
+     {{"window", 2, {2, 3}}, {"pointwise", 2, {0, 1}}, {"tile_size_x", 2, {1, 4}}},
+     NULL,
+     EVERYDAY(pooling)},
+    {"geglu",
+     LINES,
+     {{"tile_size_x", 3, {1, 4, 16}}, {"vector", 2, {1, 4}}},
+     everyday_accepts_vectors,
+     EVERYDAY(geglu)},
     {"d3q19", PLANES, {{"variant", 2, {0, 1}}, {"volumes", 2, {0, 1}}}, everyday_accepts_planes, EVERYDAY(d3q19)},
 };
 const size_t gpu_case_count = sizeof gpu_cases / sizeof *gpu_cases;
@@ -507,7 +646,8 @@ static bool has_shape(enum shapes shapes, unsigned x, unsigned y)
 }
 
 /* Appends one row per combination of tunables that the case accepts. */
-static bool add_shape(const struct gpu_case *item, const struct subject *subject, struct table *table, unsigned x, unsigned y)
+static bool add_shape(const struct gpu_case *item, const struct subject *subject, struct table *table, unsigned x,
+                      unsigned y)
 {
     unsigned combinations = 1;
     for (size_t k = 2; k < table->columns; k++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * CUDA's driver interface, loaded when it is there: the kit builds without a toolkit and says what is missing. Names and numbers are those
- * of the CUDA Driver API's reference (cuda.h).
+ * CUDA's driver interface, loaded when it is there: the kit builds without a toolkit and says what is missing. Names
+ * and numbers are those of the CUDA Driver API's reference (cuda.h).
  */
 #define _GNU_SOURCE
 #include "bench/gpu/device.h"
@@ -19,25 +19,27 @@
 typedef uint64_t device_pointer;
 enum { ATTRIBUTE_MAJOR = 75, ATTRIBUTE_MINOR = 76, FUNCTION_SHARED = 1, FUNCTION_LOCAL = 3, FUNCTION_REGISTERS = 4 };
 
-#define DRIVER(X)                                                                                              \
-    X(Init, "cuInit", unsigned flags) X(DeviceGet, "cuDeviceGet", int *device, int number)                    \
-    X(DeviceGetName, "cuDeviceGetName", char *name, int length, int device)                                   \
-    X(DeviceGetAttribute, "cuDeviceGetAttribute", int *value, int attribute, int device)                      \
-    X(ContextRetain, "cuDevicePrimaryCtxRetain", void **context, int device)                                  \
-    X(ContextSet, "cuCtxSetCurrent", void *context) X(ContextWait, "cuCtxSynchronize", void)                  \
+/* clang-format off */
+#define DRIVER(X) \
+    X(Init, "cuInit", unsigned flags) X(DeviceGet, "cuDeviceGet", int *device, int number) \
+    X(DeviceGetName, "cuDeviceGetName", char *name, int length, int device) \
+    X(DeviceGetAttribute, "cuDeviceGetAttribute", int *value, int attribute, int device) \
+    X(ContextRetain, "cuDevicePrimaryCtxRetain", void **context, int device) \
+    X(ContextSet, "cuCtxSetCurrent", void *context) X(ContextWait, "cuCtxSynchronize", void) \
     X(ModuleLoad, "cuModuleLoadData", void **module, const void *image) X(ModuleUnload, "cuModuleUnload", void *module) \
-    X(GetFunction, "cuModuleGetFunction", void **function, void *module, const char *name)                    \
+    X(GetFunction, "cuModuleGetFunction", void **function, void *module, const char *name) \
     X(GetGlobal, "cuModuleGetGlobal_v2", device_pointer *address, size_t *bytes, void *module, const char *name) \
     X(Alloc, "cuMemAlloc_v2", device_pointer *address, size_t bytes) X(Free, "cuMemFree_v2", device_pointer address) \
-    X(ToDevice, "cuMemcpyHtoD_v2", device_pointer to, const void *from, size_t bytes)                         \
-    X(ToHost, "cuMemcpyDtoH_v2", void *to, device_pointer from, size_t bytes)                                 \
-    X(Clear, "cuMemsetD8_v2", device_pointer address, unsigned char value, size_t bytes)                      \
+    X(ToDevice, "cuMemcpyHtoD_v2", device_pointer to, const void *from, size_t bytes) \
+    X(ToHost, "cuMemcpyDtoH_v2", void *to, device_pointer from, size_t bytes) \
+    X(Clear, "cuMemsetD8_v2", device_pointer address, unsigned char value, size_t bytes) \
     X(Launch, "cuLaunchKernel", void *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz, unsigned shared, \
-      void *stream, void **arguments, void **extra)                                                           \
-    X(FunctionAttribute, "cuFuncGetAttribute", int *value, int attribute, void *function)                     \
+      void *stream, void **arguments, void **extra) \
+    X(FunctionAttribute, "cuFuncGetAttribute", int *value, int attribute, void *function) \
     X(EventCreate, "cuEventCreate", void **event, unsigned flags) X(EventRecord, "cuEventRecord", void *event, void *stream) \
     X(EventWait, "cuEventSynchronize", void *event) X(EventElapsed, "cuEventElapsedTime", float *ms, void *start, void *end) \
     X(ErrorString, "cuGetErrorString", int error, const char **text)
+/* clang-format on */
 
 struct state {
 #define X(member, symbol, ...) int (*member)(__VA_ARGS__);
@@ -102,7 +104,8 @@ bool cuda_compile(const char *source, const char *architecture, const char *path
     FILE *file = fopen(text, "w");
     if (file == NULL || (fputs(source, file), fclose(file)) != 0)
         return gp_fail(error, "cannot write %s", text);
-    char program[] = "nvcc", to_ptx[] = "-ptx", to_cubin[] = "-cubin", include[] = "-include", dash[] = "-o", quiet[] = "-w";
+    char program[] = "nvcc", to_ptx[] = "-ptx", to_cubin[] = "-cubin", include[] = "-include", dash[] = "-o",
+         quiet[] = "-w";
     char *front[] = {program, arch, to_ptx, quiet, include, prelude, dash, ptx, text, NULL};
     char *back[] = {program, arch, to_cubin, quiet, dash, output, ptx, NULL};
     bool done = nvcc(front, error) && show_constants(ptx, error) && nvcc(back, error);
@@ -114,7 +117,8 @@ bool cuda_compile(const char *source, const char *architecture, const char *path
 static bool load_compiled(struct state *s, const char *cubin, void **module, struct gp_error *error)
 {
     char *image = gp_read_file(cubin, NULL);
-    bool done = image != NULL ? works(s, s->ModuleLoad(module, image), cubin, error) : gp_fail(error, "cannot read %s", cubin);
+    bool done =
+        image != NULL ? works(s, s->ModuleLoad(module, image), cubin, error) : gp_fail(error, "cannot read %s", cubin);
     free(image);
     return done;
 }
@@ -157,7 +161,8 @@ static bool upload(struct device *device, const struct arrays *arrays, struct gp
         if (!works(s, s->Alloc(&s->addresses[i], arrays->items[i].bytes), "allocating an array", error))
             return false;
         s->count++;
-        if (!works(s, s->ToDevice(s->addresses[i], arrays->items[i].data, arrays->items[i].bytes), "copying an array", error))
+        if (!works(s, s->ToDevice(s->addresses[i], arrays->items[i].data, arrays->items[i].bytes), "copying an array",
+                   error))
             return false;
     }
     return true;
@@ -170,8 +175,10 @@ static bool set_constant(struct state *s, struct gp_error *error)
     size_t bytes;
     if (s->arrays->constant == NULL)
         return true;
-    return works(s, s->GetGlobal(&address, &bytes, s->module, s->arrays->constant), "finding the constant array", error) &&
-           works(s, s->ToDevice(address, s->arrays->constant_data, s->arrays->constant_bytes), "setting the constant array", error);
+    return works(s, s->GetGlobal(&address, &bytes, s->module, s->arrays->constant), "finding the constant array",
+                 error) &&
+           works(s, s->ToDevice(address, s->arrays->constant_data, s->arrays->constant_bytes),
+                 "setting the constant array", error);
 }
 
 /* ---- Launching ------------------------------------------------------------------------------------------------- */
@@ -185,11 +192,14 @@ static bool launch_kernel(struct state *s, const char *kernel, const struct gp_l
     for (unsigned i = 0; i < s->count; i++)
         arguments[i] = &s->addresses[i];
     return works(s, s->GetFunction(&function, s->module, kernel), kernel, error) &&
-           works(s, s->Launch(function, grid[0], grid[1], grid[2], launch->local[0], launch->local[1], launch->local[2], 0, NULL, arguments, NULL), kernel,
-                 error);
+           works(s,
+                 s->Launch(function, grid[0], grid[1], grid[2], launch->local[0], launch->local[1], launch->local[2], 0,
+                           NULL, arguments, NULL),
+                 kernel, error);
 }
 
-static bool run(struct device *device, const char *kernel, const struct gp_launch *launch, struct arrays *arrays, struct gp_error *error)
+static bool run(struct device *device, const char *kernel, const struct gp_launch *launch, struct arrays *arrays,
+                struct gp_error *error)
 {
     struct state *s = device->state;
     bool done = set_constant(s, error);
@@ -199,18 +209,21 @@ static bool run(struct device *device, const char *kernel, const struct gp_launc
     done = done && launch_kernel(s, kernel, launch, error) && works(s, s->ContextWait(), kernel, error);
     for (unsigned i = 0; done && i < s->count; i++)
         if (arrays->items[i].output)
-            done = works(s, s->ToHost(arrays->items[i].data, s->addresses[i], arrays->items[i].bytes), "copying a result", error);
+            done = works(s, s->ToHost(arrays->items[i].data, s->addresses[i], arrays->items[i].bytes),
+                         "copying a result", error);
     return done;
 }
 
-static bool time_kernel(struct device *device, const char *kernel, const struct gp_launch *launch, unsigned times, double *ms, struct gp_error *error)
+static bool time_kernel(struct device *device, const char *kernel, const struct gp_launch *launch, unsigned times,
+                        double *ms, struct gp_error *error)
 {
     struct state *s = device->state;
     float elapsed = 0;
     bool done = works(s, s->EventRecord(s->start, NULL), "timing", error);
     for (unsigned i = 0; done && i < times; i++)
         done = launch_kernel(s, kernel, launch, error);
-    done = done && works(s, s->EventRecord(s->end, NULL), "timing", error) && works(s, s->EventWait(s->end), kernel, error) &&
+    done = done && works(s, s->EventRecord(s->end, NULL), "timing", error) &&
+           works(s, s->EventWait(s->end), kernel, error) &&
            works(s, s->EventElapsed(&elapsed, s->start, s->end), "timing", error);
     *ms = elapsed / times;
     return done;
@@ -220,23 +233,23 @@ static bool facts(struct device *device, const char *kernel, struct kernel_facts
 {
     struct state *s = device->state;
     void *function;
-    return s->GetFunction(&function, s->module, kernel) == 0 && s->FunctionAttribute(&facts->registers, FUNCTION_REGISTERS, function) == 0 &&
+    return s->GetFunction(&function, s->module, kernel) == 0 &&
+           s->FunctionAttribute(&facts->registers, FUNCTION_REGISTERS, function) == 0 &&
            s->FunctionAttribute(&facts->local_bytes, FUNCTION_LOCAL, function) == 0 &&
            s->FunctionAttribute(&facts->shared_bytes, FUNCTION_SHARED, function) == 0;
 }
 
 /* ---- The clock: cycles over nanoseconds of a short spin ---------------------------------------------------------- */
 
-static const char clock_source[] =
-    "extern \"C\" __global__ void spin(long long *result)\n"
-    "{\n"
-    "    long long begin, end, cycles = clock64();\n"
-    "    asm volatile(\"mov.u64 %0, %globaltimer;\" : \"=l\"(begin));\n"
-    "    while (clock64() - cycles < 100000) {}\n"
-    "    result[0] = clock64() - cycles;\n"
-    "    asm volatile(\"mov.u64 %0, %globaltimer;\" : \"=l\"(end));\n"
-    "    result[1] = end - begin;\n"
-    "}\n";
+static const char clock_source[] = "extern \"C\" __global__ void spin(long long *result)\n"
+                                   "{\n"
+                                   "    long long begin, end, cycles = clock64();\n"
+                                   "    asm volatile(\"mov.u64 %0, %globaltimer;\" : \"=l\"(begin));\n"
+                                   "    while (clock64() - cycles < 100000) {}\n"
+                                   "    result[0] = clock64() - cycles;\n"
+                                   "    asm volatile(\"mov.u64 %0, %globaltimer;\" : \"=l\"(end));\n"
+                                   "    result[1] = end - begin;\n"
+                                   "}\n";
 
 static double clock_mhz(struct device *device)
 {
@@ -247,8 +260,9 @@ static double clock_mhz(struct device *device)
     void *arguments[] = {&address};
     if (s->Alloc(&address, sizeof result) != 0)
         return 0;
-    bool done = s->GetFunction(&function, s->clock_module, "spin") == 0 && s->Launch(function, 1, 1, 1, 1, 1, 1, 0, NULL, arguments, NULL) == 0 &&
-                s->ContextWait() == 0 && s->ToHost(result, address, sizeof result) == 0;
+    bool done = s->GetFunction(&function, s->clock_module, "spin") == 0 &&
+                s->Launch(function, 1, 1, 1, 1, 1, 1, 0, NULL, arguments, NULL) == 0 && s->ContextWait() == 0 &&
+                s->ToHost(result, address, sizeof result) == 0;
     s->Free(address);
     return done && result[1] > 0 ? 1000.0 * (double)result[0] / (double)result[1] : 0;
 }
@@ -270,9 +284,10 @@ static bool load_driver(struct state *s, struct gp_error *error)
 {
     s->library = dlopen("libcuda.so.1", RTLD_NOW);
     if (s->library == NULL)
-        return gp_fail(error, "there is no NVIDIA driver here (libcuda.so.1); run this on a machine with an NVIDIA GPU and nvcc, or try the kit out with --opencl");
+        return gp_fail(error, "there is no NVIDIA driver here (libcuda.so.1); run this on a machine with an NVIDIA GPU "
+                              "and nvcc, or try the kit out with --opencl");
     const char *missing = NULL;
-#define X(member, symbol, ...)                                    \
+#define X(member, symbol, ...) \
     if ((*(void **)&s->member = dlsym(s->library, symbol)) == NULL) \
         missing = symbol;
     DRIVER(X)
@@ -285,13 +300,17 @@ static bool take_gpu(struct device *device, struct state *s, struct gp_error *er
     int gpu, major = 0, minor = 0;
     void *context;
     if (s->Init(0) != 0 || s->DeviceGet(&gpu, 0) != 0)
-        return gp_fail(error, "the NVIDIA driver finds no GPU here; run this where there is one, or try the kit out with --opencl");
+        return gp_fail(
+            error,
+            "the NVIDIA driver finds no GPU here; run this where there is one, or try the kit out with --opencl");
     s->DeviceGetName(device->name, sizeof device->name, gpu);
     s->DeviceGetAttribute(&major, ATTRIBUTE_MAJOR, gpu);
     s->DeviceGetAttribute(&minor, ATTRIBUTE_MINOR, gpu);
     snprintf(s->architecture, sizeof s->architecture, "sm_%d%d", major, minor);
-    return works(s, s->ContextRetain(&context, gpu), "opening the GPU", error) && works(s, s->ContextSet(context), "opening the GPU", error) &&
-           works(s, s->EventCreate(&s->start, 0), "making an event", error) && works(s, s->EventCreate(&s->end, 0), "making an event", error) &&
+    return works(s, s->ContextRetain(&context, gpu), "opening the GPU", error) &&
+           works(s, s->ContextSet(context), "opening the GPU", error) &&
+           works(s, s->EventCreate(&s->start, 0), "making an event", error) &&
+           works(s, s->EventCreate(&s->end, 0), "making an event", error) &&
            load(s, clock_source, &s->clock_module, error);
 }
 
@@ -300,7 +319,13 @@ bool device_open_cuda(struct device *device, struct gp_error *error)
     struct state *s = calloc(1, sizeof *s);
     if (s == NULL)
         return gp_fail(error, "out of memory");
-    *device = (struct device){.state = s, .build = build, .upload = upload, .run = run, .time = time_kernel, .facts = facts, .clock_mhz = clock_mhz,
+    *device = (struct device){.state = s,
+                              .build = build,
+                              .upload = upload,
+                              .run = run,
+                              .time = time_kernel,
+                              .facts = facts,
+                              .clock_mhz = clock_mhz,
                               .close = close_cuda};
     if (load_driver(s, error) && take_gpu(device, s, error))
         return true;

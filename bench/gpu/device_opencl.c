@@ -36,7 +36,8 @@ static char *with_constants(const struct arrays *arrays, const char *source)
         fprintf(out, "#define CONSTANTS {");
         for (size_t i = 0; i < arrays->constant_bytes / sizeof *arrays->constant_data; i++) {
             bool first = i % arrays->constant_width == 0, last = (i + 1) % arrays->constant_width == 0;
-            fprintf(out, "%s%s%af%s", i > 0 ? "," : "", first ? "{" : "", (double)arrays->constant_data[i], last ? "}" : "");
+            fprintf(out, "%s%s%af%s", i > 0 ? "," : "", first ? "{" : "", (double)arrays->constant_data[i],
+                    last ? "}" : "");
         }
         fprintf(out, "}\n");
     }
@@ -79,7 +80,8 @@ static bool upload(struct device *device, const struct arrays *arrays, struct gp
     s->arrays = arrays;
     for (unsigned i = 0; i < arrays->count; i++) {
         cl_int status;
-        s->memory[i] = clCreateBuffer(s->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, arrays->items[i].bytes, arrays->items[i].data, &status);
+        s->memory[i] = clCreateBuffer(s->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, arrays->items[i].bytes,
+                                      arrays->items[i].data, &status);
         if (!works(status, "making a buffer", error))
             return false;
         s->count++;
@@ -87,7 +89,8 @@ static bool upload(struct device *device, const struct arrays *arrays, struct gp
     return true;
 }
 
-static bool launch_kernel(struct state *s, const char *name, const struct gp_launch *launch, cl_event *event, struct gp_error *error)
+static bool launch_kernel(struct state *s, const char *name, const struct gp_launch *launch, cl_event *event,
+                          struct gp_error *error)
 {
     size_t global[3], local[3];
     cl_int status;
@@ -99,32 +102,37 @@ static bool launch_kernel(struct state *s, const char *name, const struct gp_lau
     }
     for (unsigned i = 0; done && i < s->count; i++)
         done = works(clSetKernelArg(kernel, i, sizeof s->memory[i], &s->memory[i]), name, error);
-    done = done && works(clEnqueueNDRangeKernel(s->queue, kernel, 3, NULL, global, local, 0, NULL, event), name, error) &&
+    done = done &&
+           works(clEnqueueNDRangeKernel(s->queue, kernel, 3, NULL, global, local, 0, NULL, event), name, error) &&
            works(clFinish(s->queue), name, error);
     if (kernel != NULL)
         clReleaseKernel(kernel);
     return done;
 }
 
-static bool run(struct device *device, const char *kernel, const struct gp_launch *launch, struct arrays *arrays, struct gp_error *error)
+static bool run(struct device *device, const char *kernel, const struct gp_launch *launch, struct arrays *arrays,
+                struct gp_error *error)
 {
     struct state *s = device->state;
     bool done = true;
     for (unsigned i = 0; done && i < s->count; i++)
         if (arrays->items[i].output) {
             memset(arrays->items[i].data, 0, arrays->items[i].bytes);
-            done = works(clEnqueueWriteBuffer(s->queue, s->memory[i], CL_TRUE, 0, arrays->items[i].bytes, arrays->items[i].data, 0, NULL, NULL), "clearing a buffer",
-                         error);
+            done = works(clEnqueueWriteBuffer(s->queue, s->memory[i], CL_TRUE, 0, arrays->items[i].bytes,
+                                              arrays->items[i].data, 0, NULL, NULL),
+                         "clearing a buffer", error);
         }
     done = done && launch_kernel(s, kernel, launch, NULL, error);
     for (unsigned i = 0; done && i < s->count; i++)
         if (arrays->items[i].output)
-            done = works(clEnqueueReadBuffer(s->queue, s->memory[i], CL_TRUE, 0, arrays->items[i].bytes, arrays->items[i].data, 0, NULL, NULL), "reading a buffer",
-                         error);
+            done = works(clEnqueueReadBuffer(s->queue, s->memory[i], CL_TRUE, 0, arrays->items[i].bytes,
+                                             arrays->items[i].data, 0, NULL, NULL),
+                         "reading a buffer", error);
     return done;
 }
 
-static bool time_kernel(struct device *device, const char *kernel, const struct gp_launch *launch, unsigned times, double *ms, struct gp_error *error)
+static bool time_kernel(struct device *device, const char *kernel, const struct gp_launch *launch, unsigned times,
+                        double *ms, struct gp_error *error)
 {
     struct state *s = device->state;
     *ms = 0;
@@ -174,9 +182,16 @@ bool device_open_opencl(struct device *device, struct gp_error *error)
     cl_int status = CL_SUCCESS;
     if (s == NULL)
         return gp_fail(error, "out of memory");
-    *device = (struct device){.state = s, .build = build, .upload = upload, .run = run, .time = time_kernel, .facts = facts, .clock_mhz = clock_mhz,
+    *device = (struct device){.state = s,
+                              .build = build,
+                              .upload = upload,
+                              .run = run,
+                              .time = time_kernel,
+                              .facts = facts,
+                              .clock_mhz = clock_mhz,
                               .close = close_opencl};
-    if (clGetPlatformIDs(1, &platform, NULL) != CL_SUCCESS || clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &s->id, NULL) != CL_SUCCESS) {
+    if (clGetPlatformIDs(1, &platform, NULL) != CL_SUCCESS ||
+        clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &s->id, NULL) != CL_SUCCESS) {
         free(s);
         return gp_fail(error, "there is no OpenCL device here");
     }

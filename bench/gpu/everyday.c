@@ -10,14 +10,22 @@
 /* ---- Checking: some outputs, spread evenly --------------------------------------------------------------------- */
 
 /* A row that ran. */
-struct ran { const struct subject *subject; const struct table *table; size_t row; const struct arrays *arrays; };
+struct ran {
+    const struct subject *subject;
+    const struct table *table;
+    size_t row;
+    const struct arrays *arrays;
+};
 
 typedef double expectation(const struct ran *ran, size_t i);
 
 static size_t size(const struct ran *r, const char *macro) { return subject_size(r->subject, macro); }
 static unsigned tunable(const struct ran *r, const char *column) { return cell(r->table, r->row, column); }
 static const void *data_of(const struct ran *r, unsigned argument) { return r->arrays->items[argument].data; }
-static float input(const struct ran *r, unsigned argument, size_t i) { return ((const float *)data_of(r, argument))[i]; }
+static float input(const struct ran *r, unsigned argument, size_t i)
+{
+    return ((const float *)data_of(r, argument))[i];
+}
 
 static size_t clamped(long at, size_t count) { return at < 0 ? 0 : at < (long)count ? (size_t)at : count - 1; }
 
@@ -35,7 +43,8 @@ static double byte_output(const struct ran *r, size_t i) { return ((const unsign
 static double half_output(const struct ran *r, size_t i) { return half_value(((const uint16_t *)data_of(r, 0))[i]); }
 
 /* About `looks` of the first `count` outputs; each may be off by `allowed`. */
-static double worst_of(const struct ran *r, reader *got, size_t count, size_t looks, expectation *expected, double allowed)
+static double worst_of(const struct ran *r, reader *got, size_t count, size_t looks, expectation *expected,
+                       double allowed)
 {
     double worst = 0;
     for (size_t i = 0; i < count; i += (count / looks) | 1) {
@@ -53,8 +62,12 @@ static double worst_float(const struct ran *r, size_t count, size_t looks, expec
 enum { FEW = 200 };
 static const double EXACT = 1e-30;
 
-#define ERROR(name) double everyday_error_##name(const struct subject *s, const struct table *t, size_t row, const struct arrays *a)
-#define RAN {s, t, row, a}
+#define ERROR(name) \
+    double everyday_error_##name(const struct subject *s, const struct table *t, size_t row, const struct arrays *a)
+#define RAN \
+    { \
+        s, t, row, a \
+    }
 
 /* ---- conv2d ---------------------------------------------------------------------------------------------------- */
 
@@ -68,7 +81,8 @@ static void clear_borders(float *maps, size_t count, size_t n)
 
 bool everyday_make_conv2d(const struct subject *s, double stride, struct arrays *a)
 {
-    size_t n = subject_size(s, "SIZE"), channels = subject_size(s, "CHANNELS"), maps = subject_size(s, "IMAGES") * channels;
+    size_t n = subject_size(s, "SIZE"), channels = subject_size(s, "CHANNELS"),
+           maps = subject_size(s, "IMAGES") * channels;
     (void)stride;
     arrays_add(a, maps * n * n * sizeof(float), true);
     clear_borders(arrays_add_floats(a, maps * (n + 2) * (n + 2), -1, 1), maps, n);
@@ -79,7 +93,8 @@ bool everyday_make_conv2d(const struct subject *s, double stride, struct arrays 
 
 static double expected_conv2d(const struct ran *r, size_t i)
 {
-    size_t n = size(r, "SIZE"), channels = size(r, "CHANNELS"), map = i / (n * n) % channels, image = i / (n * n) / channels;
+    size_t n = size(r, "SIZE"), channels = size(r, "CHANNELS"), map = i / (n * n) % channels,
+           image = i / (n * n) / channels;
     double sum = input(r, 3, map);
     for (size_t c = 0; c < channels; c++)
         for (size_t k = 0; k < 9; k++)
@@ -177,7 +192,8 @@ bool everyday_make_blur(const struct subject *s, double stride, struct arrays *a
         return false;
     for (size_t k = 0; k < taps; k++) {
         double from_centre = (double)k - (double)(taps / 2), deviation = (double)taps / 6;
-        a->constant_data[k] = (float)(exp(-from_centre * from_centre / (2 * deviation * deviation)) / (deviation * 2.5066283));
+        a->constant_data[k] =
+            (float)(exp(-from_centre * from_centre / (2 * deviation * deviation)) / (deviation * 2.5066283));
     }
     return arrays_complete(a);
 }
@@ -268,7 +284,8 @@ static double share(double distance, bool cubic)
 static double expected_resize(const struct ran *r, size_t i)
 {
     size_t n = size(r, "SIZE"), from = size(r, "FROM");
-    double step = (double)from / (double)n, x = ((double)(i / 4 % n) + 0.5) * step - 0.5, y = ((double)(i / 4 / n) + 0.5) * step - 0.5, sum = 0;
+    double step = (double)from / (double)n, x = ((double)(i / 4 % n) + 0.5) * step - 0.5,
+           y = ((double)(i / 4 / n) + 0.5) * step - 0.5, sum = 0;
     for (long j = (long)floor(y) - 1; j <= (long)floor(y) + 2; j++)
         for (long k = (long)floor(x) - 1; k <= (long)floor(x) + 2; k++) {
             bool cubic = tunable(r, "variant") == 1;
@@ -283,7 +300,8 @@ ERROR(resize)
 {
     const struct ran r = RAN;
     size_t count = 4 * size(&r, "SIZE") * size(&r, "SIZE");
-    return tunable(&r, "bytes") ? worst_of(&r, byte_output, count, LOOKS, expected_resize, 1) : worst_float(&r, count, LOOKS, expected_resize, 0.5);
+    return tunable(&r, "bytes") ? worst_of(&r, byte_output, count, LOOKS, expected_resize, 1)
+                                : worst_float(&r, count, LOOKS, expected_resize, 0.5);
 }
 
 /* ---- dct ------------------------------------------------------------------------------------------------------- */
@@ -344,7 +362,8 @@ static double expected_fft(const struct ran *r, size_t i)
     size_t points = tunable(r, "tile_size_x"), first = i / 2 / points * points, bin = i / 2 % points;
     double sum = 0;
     for (size_t k = 0; k < points; k++) {
-        double angle = 2 * PI * (double)(k * bin % points) / (double)points, re = input(r, 1, 2 * (first + k)), im = input(r, 1, 2 * (first + k) + 1);
+        double angle = 2 * PI * (double)(k * bin % points) / (double)points, re = input(r, 1, 2 * (first + k)),
+               im = input(r, 1, 2 * (first + k) + 1);
         sum += i % 2 == 0 ? re * cos(angle) + im * sin(angle) : im * cos(angle) - re * sin(angle);
     }
     return sum;
@@ -353,7 +372,8 @@ static double expected_fft(const struct ran *r, size_t i)
 ERROR(fft)
 {
     const struct ran r = RAN;
-    return worst_float(&r, a->items[0].bytes / sizeof(float), FEW, expected_fft, 1e-4 * sqrt(tunable(&r, "tile_size_x")));
+    return worst_float(&r, a->items[0].bytes / sizeof(float), FEW, expected_fft,
+                       1e-4 * sqrt(tunable(&r, "tile_size_x")));
 }
 
 /* ---- attention ------------------------------------------------------------------------------------------------- */
@@ -373,12 +393,14 @@ bool everyday_make_attention(const struct subject *s, double stride, struct arra
 
 static double expected_attention(const struct ran *r, size_t i)
 {
-    size_t head = tunable(r, "head"), keys = size(r, "KEYS"), group = i / head, first = group / size(r, "QUERIES") * keys * head;
+    size_t head = tunable(r, "head"), keys = size(r, "KEYS"), group = i / head,
+           first = group / size(r, "QUERIES") * keys * head;
     double sum = 0, weights = 0;
     for (size_t k = 0; k < keys; k++) {
         double score = 0;
         for (size_t d = 0; d < head; d++)
-            score += (double)input(r, 1, group * head + d) * input(r, 2, first + (tunable(r, "variant") == 0 ? k * head + d : d * keys + k));
+            score += (double)input(r, 1, group * head + d) *
+                     input(r, 2, first + (tunable(r, "variant") == 0 ? k * head + d : d * keys + k));
         double weight = exp(score / sqrt((double)head));
         weights += weight;
         sum += weight * input(r, 3, first + k * head + i % head);
@@ -412,7 +434,8 @@ static double expected_tridiagonal(const struct ran *r, size_t output)
     size_t first = step == 1 ? output / length * length : output % count, wanted = (output - first) / step;
     double factors[LONGEST], x[LONGEST], factor = 0, last = 0;
     for (size_t i = 0; i < length; i++) {
-        double below = input(r, 2, first + i * step), above = input(r, 3, first + i * step), pivot = 1 + below + above - below * factor;
+        double below = input(r, 2, first + i * step), above = input(r, 3, first + i * step),
+               pivot = 1 + below + above - below * factor;
         factors[i] = factor = above / pivot;
         x[i] = last = (input(r, 4, first + i * step) + below * last) / pivot;
     }
@@ -442,7 +465,8 @@ bool everyday_make_cholesky(const struct subject *s, double stride, struct array
 
 static double expected_cholesky(const struct ran *r, size_t output)
 {
-    size_t count = size(r, "COUNT"), order = tunable(r, "order"), each = order * order, step = tunable(r, "interleaved") ? count : 1;
+    size_t count = size(r, "COUNT"), order = tunable(r, "order"), each = order * order,
+           step = tunable(r, "interleaved") ? count : 1;
     size_t first = step == 1 ? output / each * each : output % count, wanted = (output - first) / step;
     double a[LARGEST_ORDER * LARGEST_ORDER];
     for (size_t j = 0; j < order; j++)
@@ -516,7 +540,8 @@ ERROR(im2col)
 
 bool everyday_make_pooling(const struct subject *s, double stride, struct arrays *a)
 {
-    size_t count = (size_t)subject_size(s, "IMAGES") * subject_size(s, "CHANNELS") * subject_size(s, "SIZE") * subject_size(s, "SIZE");
+    size_t count = (size_t)subject_size(s, "IMAGES") * subject_size(s, "CHANNELS") * subject_size(s, "SIZE") *
+                   subject_size(s, "SIZE");
     (void)stride;
     arrays_add(a, count / 4 * sizeof(float), true);
     arrays_add_floats(a, count, -1, 1);
@@ -525,7 +550,8 @@ bool everyday_make_pooling(const struct subject *s, double stride, struct arrays
 
 static double expected_pooling(const struct ran *r, size_t i)
 {
-    size_t n = size(r, "SIZE"), half = n / 2, channels = size(r, "CHANNELS"), window = tunable(r, "window"), maps = 1, map = 0, place = i;
+    size_t n = size(r, "SIZE"), half = n / 2, channels = size(r, "CHANNELS"), window = tunable(r, "window"), maps = 1,
+           map = 0, place = i;
     if (tunable(r, "pointwise")) { /* a point of all maps lies together */
         maps = channels;
         map = i % channels;
@@ -533,9 +559,11 @@ static double expected_pooling(const struct ran *r, size_t i)
     }
     double largest = -INFINITY;
     for (size_t k = 0; k < window * window; k++) {
-        size_t x = 2 * (place % half) + 2 + k % window, y = 2 * (place / half % half) + 2 + k / window; /* the neighbour's and WINDOW */
+        size_t x = 2 * (place % half) + 2 + k % window,
+               y = 2 * (place / half % half) + 2 + k / window; /* the neighbour's and WINDOW */
         if (x >= window && y >= window)
-            largest = fmax(largest, input(r, 1, ((place / half / half * n + y - window) * n + x - window) * maps + map));
+            largest =
+                fmax(largest, input(r, 1, ((place / half / half * n + y - window) * n + x - window) * maps + map));
     }
     return largest;
 }
@@ -555,7 +583,8 @@ static void add_halves(struct arrays *a, size_t count)
     uint64_t state = 41 + a->count;
     uint16_t *halves = arrays_add(a, count * sizeof *halves, false);
     for (size_t i = 0; halves != NULL && i < count; i++)
-        halves[i] = (uint16_t)(FIRST * FRACTION + arrays_random(&state) % (EXPONENTS * FRACTION) + (arrays_random(&state) % 2 << 15));
+        halves[i] = (uint16_t)(FIRST * FRACTION + arrays_random(&state) % (EXPONENTS * FRACTION) +
+                               (arrays_random(&state) % 2 << 15));
 }
 
 bool everyday_make_geglu(const struct subject *s, double stride, struct arrays *a)
@@ -569,11 +598,15 @@ bool everyday_make_geglu(const struct subject *s, double stride, struct arrays *
     return arrays_complete(a);
 }
 
-static double half_input(const struct ran *r, unsigned argument, size_t i) { return half_value(((const uint16_t *)data_of(r, argument))[i]); }
+static double half_input(const struct ran *r, unsigned argument, size_t i)
+{
+    return half_value(((const uint16_t *)data_of(r, argument))[i]);
+}
 
 static double expected_geglu(const struct ran *r, size_t i)
 {
-    double gate = half_input(r, 1, i), gelu = 0.5 * gate * (1 + tanh(0.79788456 * (gate + 0.044715 * gate * gate * gate)));
+    double gate = half_input(r, 1, i),
+           gelu = 0.5 * gate * (1 + tanh(0.79788456 * (gate + 0.044715 * gate * gate * gate)));
     return half_input(r, 3, i) + gelu * half_input(r, 2, i) * input(r, 4, i % size(r, "COLUMNS"));
 }
 
@@ -597,20 +630,23 @@ bool everyday_make_d3q19(const struct subject *s, double stride, struct arrays *
 }
 
 static const int ways[POPULATIONS][3] = {
-    {0, 0, 0}, {1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}, {1, 1, 0}, {-1, -1, 0}, {1, -1, 0}, {-1, 1, 0}, {1, 0, 1},
-    {-1, 0, -1}, {1, 0, -1}, {-1, 0, 1}, {0, 1, 1}, {0, -1, -1}, {0, 1, -1}, {0, -1, 1},
+    {0, 0, 0},  {1, 0, 0},   {-1, 0, 0},  {0, 1, 0},  {0, -1, 0}, {0, 0, 1},   {0, 0, -1},
+    {1, 1, 0},  {-1, -1, 0}, {1, -1, 0},  {-1, 1, 0}, {1, 0, 1},  {-1, 0, -1}, {1, 0, -1},
+    {-1, 0, 1}, {0, 1, 1},   {0, -1, -1}, {0, 1, -1}, {0, -1, 1},
 };
 
 /* The cell that the population comes from. */
 static size_t upstream(size_t cell, const int *way, size_t n)
 {
-    size_t x = (cell + n - (size_t)way[0]) % n, y = (cell / n + n - (size_t)way[1]) % n, z = (cell / n / n + n - (size_t)way[2]) % n;
+    size_t x = (cell + n - (size_t)way[0]) % n, y = (cell / n + n - (size_t)way[1]) % n,
+           z = (cell / n / n + n - (size_t)way[2]) % n;
     return (z * n + y) * n + x;
 }
 
 static double expected_d3q19(const struct ran *r, size_t i)
 {
-    size_t n = size(r, "SIZE"), cells = n * n * n, volumes = tunable(r, "volumes"), cell = volumes ? i % cells : i / POPULATIONS;
+    size_t n = size(r, "SIZE"), cells = n * n * n, volumes = tunable(r, "volumes"),
+           cell = volumes ? i % cells : i / POPULATIONS;
     size_t wanted = volumes ? i / cells : i % POPULATIONS;
     bool gathers = tunable(r, "variant") == 0;
     double f[POPULATIONS], sum = 0, speed[3] = {0}, along = 0, square = 0;
@@ -654,7 +690,8 @@ bool everyday_accepts_lanes(const struct subject *s, const struct table *t, size
 /* 72 registers for a block of points. */
 bool everyday_accepts_dct(const struct subject *s, const struct table *t, size_t row)
 {
-    return everyday_accepts_lanes(s, t, row) && (cell(t, row, "lanes") > 1 || (cell(t, row, "pitch") == 8 && cell(t, row, "block_size_x") <= 768));
+    return everyday_accepts_lanes(s, t, row) &&
+           (cell(t, row, "lanes") > 1 || (cell(t, row, "pitch") == 8 && cell(t, row, "block_size_x") <= 768));
 }
 
 /* At most 32 numbers per work-item, a whole number of steps, butterflies for all. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Everyday work on images, networks and small systems of equations (kernels/): input, which rows are possible, and references on the CPU. */
+/* Everyday work on images, networks and small systems of equations (kernels/): input, which rows are possible, and
+ * references on the CPU. */
 #ifndef GPUPERF_BENCH_EVERYDAY_H
 #define GPUPERF_BENCH_EVERYDAY_H
 
@@ -7,7 +8,8 @@
 
 #define EVERYDAY(name) \
     bool everyday_make_##name(const struct subject *subject, double stride, struct arrays *arrays); \
-    double everyday_error_##name(const struct subject *subject, const struct table *table, size_t row, const struct arrays *arrays)
+    double everyday_error_##name(const struct subject *subject, const struct table *table, size_t row, \
+                                 const struct arrays *arrays)
 
 EVERYDAY(conv2d);
 EVERYDAY(layernorm);

@@ -108,7 +108,10 @@ double irregular_pagerank_error(const struct subject *s, const struct table *t, 
 
 enum state { UNSEEN, SEEN, FRONTIER };
 
-struct graph { size_t nodes, edges; int *starts, *targets; };
+struct graph {
+    size_t nodes, edges;
+    int *starts, *targets;
+};
 
 /* One end anywhere, the other at few nodes mostly. */
 static void edge_ends(uint64_t *state, size_t nodes, int ends[2])
@@ -236,8 +239,10 @@ bool irregular_make_lennard_jones(const struct subject *s, double stride, struct
     uint64_t state = 23;
     (void)stride;
     agreement_output(a, 4 * n * sizeof(float));
-    float *positions = arrays_add(a, 4 * n * sizeof *positions, false), *planes = arrays_add(a, 3 * n * sizeof *planes, false);
-    int *lists = arrays_add(a, n * neighbours * sizeof *lists, false), *turned = arrays_add(a, n * neighbours * sizeof *turned, false);
+    float *positions = arrays_add(a, 4 * n * sizeof *positions, false),
+          *planes = arrays_add(a, 3 * n * sizeof *planes, false);
+    int *lists = arrays_add(a, n * neighbours * sizeof *lists, false),
+        *turned = arrays_add(a, n * neighbours * sizeof *turned, false);
     if (!agreement_complete(a))
         return false;
     places_around(around);
@@ -297,7 +302,8 @@ bool irregular_make_probing(const struct subject *s, double stride, struct array
 
 double irregular_probing_error(const struct subject *s, const struct table *t, size_t row, const struct arrays *a)
 {
-    const uint32_t *out = a->items[0].data, *keys = a->items[1].data, *values = a->items[2].data, *wanted = a->items[4].data;
+    const uint32_t *out = a->items[0].data, *keys = a->items[1].data, *values = a->items[2].data,
+                   *wanted = a->items[4].data;
     size_t queries = subject_size(s, "QUERIES");
     (void)t, (void)row;
     for (size_t i = 0; i < queries; i += step_over(queries)) {
@@ -331,14 +337,16 @@ double irregular_bisection_error(const struct subject *s, const struct table *t,
     size_t entries = subject_size(s, "ENTRIES"), queries = subject_size(s, "QUERIES");
     (void)t, (void)row;
     for (size_t i = 0; i < queries; i += step_over(queries))
-        if (out[i] > entries || (out[i] > 0 && table[out[i] - 1] >= wanted[i]) || (out[i] < entries && table[out[i]] < wanted[i]))
+        if (out[i] > entries || (out[i] > 0 && table[out[i] - 1] >= wanted[i]) ||
+            (out[i] < entries && table[out[i]] < wanted[i]))
             return INFINITY;
     return 0;
 }
 
 /* ---- levenshtein ----------------------------------------------------------------------------------------------- */
 
-/* Groups that have room: two bytes of local memory for each character of a work-item's; with arrays of its own it has 100 registers. */
+/* Groups that have room: two bytes of local memory for each character of a work-item's; with arrays of its own it has
+ * 100 registers. */
 bool irregular_accepts_levenshtein(const struct subject *s, const struct table *t, size_t row)
 {
     unsigned block = cell(t, row, "block_size_x");
@@ -365,7 +373,8 @@ bool irregular_make_levenshtein(const struct subject *s, double stride, struct a
     for (size_t i = 0; i < bytes; i++)
         left[i] = "ACGT"[arrays_random(&state) % 4];
     for (size_t i = 0; i < bytes; i++)
-        right[i] = i + 1 < bytes && arrays_random(&state) % 4 != 0 ? left[i + 1] : (unsigned char)"ACGT"[arrays_random(&state) % 4];
+        right[i] = i + 1 < bytes && arrays_random(&state) % 4 != 0 ? left[i + 1]
+                                                                   : (unsigned char)"ACGT"[arrays_random(&state) % 4];
     turn_strings(left_turned, left, pairs, length);
     turn_strings(right_turned, right, pairs, length);
     return true;
@@ -381,7 +390,8 @@ static int edits(const unsigned char *left, const unsigned char *right, int leng
         int diagonal = row[0];
         row[0] = i + 1;
         for (int j = 0; j < length; j++) {
-            int above = row[j + 1], changed = diagonal + (left[i] != right[j]), shorter = (above < row[j] ? above : row[j]) + 1;
+            int above = row[j + 1], changed = diagonal + (left[i] != right[j]),
+                shorter = (above < row[j] ? above : row[j]) + 1;
             row[j + 1] = changed < shorter ? changed : shorter;
             diagonal = above;
         }
@@ -439,7 +449,8 @@ static double payoff(uint32_t path, int generator, uint32_t steps)
             for (int k = 0; k < 4; k++)
                 words[k] = state = xorshift(state);
         for (int k = 0; k < 4; k += 2) {
-            double radius = 0.025 * sqrt(-2 * log((words[k] + 0.5) * 0x1p-32)), turn = words[k + 1] * (2 * acos(-1) * 0x1p-32);
+            double radius = 0.025 * sqrt(-2 * log((words[k] + 0.5) * 0x1p-32)),
+                   turn = words[k + 1] * (2 * acos(-1) * 0x1p-32);
             price += 0.0004 + radius * cos(turn);
             total += exp(price);
             price += 0.0004 + radius * sin(turn);
@@ -506,8 +517,8 @@ static void expand_key(uint32_t keys[WORDS_OF_KEY * (ROUNDS + 1)], const unsigne
         uint32_t word = keys[i - 1];
         if (i % WORDS_OF_KEY == 0) {
             word = word >> 8 | word << 24;
-            word = (uint32_t)box[word & 255] | (uint32_t)box[word >> 8 & 255] << 8 | (uint32_t)box[word >> 16 & 255] << 16 |
-                   (uint32_t)box[word >> 24] << 24;
+            word = (uint32_t)box[word & 255] | (uint32_t)box[word >> 8 & 255] << 8 |
+                   (uint32_t)box[word >> 16 & 255] << 16 | (uint32_t)box[word >> 24] << 24;
             word ^= added;
             added = doubled(added);
         }
@@ -524,7 +535,8 @@ static void encrypt(unsigned char state[16], const uint32_t *keys, const unsigne
             moved[i] = r > 0 ? box[state[(i + 4 * (i % 4)) % 16]] : state[i];
         for (int i = 0; i < 16; i++) {
             const unsigned char *column = &moved[i / 4 * 4];
-            const unsigned char a = column[i % 4], b = column[(i + 1) % 4], c = column[(i + 2) % 4], d = column[(i + 3) % 4];
+            const unsigned char a = column[i % 4], b = column[(i + 1) % 4], c = column[(i + 2) % 4],
+                                d = column[(i + 3) % 4];
             unsigned char mixed = r > 0 && r < ROUNDS ? (unsigned char)(doubled(a) ^ tripled(b) ^ c ^ d) : a;
             state[i] = (unsigned char)(mixed ^ keys[WORDS_OF_KEY * r + i / 4] >> i % 4 * 8);
         }
@@ -538,12 +550,14 @@ bool irregular_make_aes(const struct subject *s, double stride, struct arrays *a
     (void)stride;
     arrays_add(a, 16 * size_of(s), true);
     arrays_add_words(a, 4 * size_of(s), SEED);
-    uint32_t *table = arrays_add(a, 256 * sizeof *table, false), *keys = arrays_add(a, WORDS_OF_KEY * (ROUNDS + 1) * sizeof *keys, false);
+    uint32_t *table = arrays_add(a, 256 * sizeof *table, false),
+             *keys = arrays_add(a, WORDS_OF_KEY * (ROUNDS + 1) * sizeof *keys, false);
     if (box == NULL || !arrays_complete(a))
         return false;
     make_box(box);
     for (int i = 0; i < 256; i++)
-        table[i] = (uint32_t)doubled(box[i]) | (uint32_t)box[i] << 8 | (uint32_t)box[i] << 16 | (uint32_t)tripled(box[i]) << 24;
+        table[i] = (uint32_t)doubled(box[i]) | (uint32_t)box[i] << 8 | (uint32_t)box[i] << 16 |
+                   (uint32_t)tripled(box[i]) << 24;
     for (int i = 0; i < WORDS_OF_KEY; i++)
         keys[i] = arrays_random(&state);
     expand_key(keys, box);
@@ -618,7 +632,8 @@ static bool group_compacted(const uint32_t *out, size_t count, const uint32_t *i
 double irregular_compaction_error(const struct subject *s, const struct table *t, size_t row, const struct arrays *a)
 {
     const uint32_t *out = a->items[0].data, *counts = a->items[1].data, *in = a->items[2].data;
-    size_t n = size_of(s), each = cell(t, row, "block_size_x") * cell(t, row, "tile_size_x"), groups = (n + each - 1) / each;
+    size_t n = size_of(s), each = cell(t, row, "block_size_x") * cell(t, row, "tile_size_x"),
+           groups = (n + each - 1) / each;
     for (size_t g = 0; g < groups; g += groups / 500 + 1) {
         size_t first = g * each;
         if (!group_compacted(&out[first], counts[g], &in[first], first + each <= n ? each : n - first))
@@ -676,7 +691,8 @@ double irregular_segments_error(const struct subject *s, const struct table *t, 
             squares += (double)in[k] * in[k];
         }
         double mean = sum / length;
-        worst = fmax(worst, fmax(sum_error(out[2 * i], mean, 1), sum_error(out[2 * i + 1], squares / length - mean * mean, 1)));
+        worst = fmax(
+            worst, fmax(sum_error(out[2 * i], mean, 1), sum_error(out[2 * i + 1], squares / length - mean * mean, 1)));
     }
     return worst;
 }

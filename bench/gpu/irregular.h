@@ -22,17 +22,29 @@ bool irregular_make_segments(const struct subject *subject, double stride, struc
 
 bool irregular_accepts_levenshtein(const struct subject *subject, const struct table *table, size_t row);
 
-double irregular_mandelbrot_error(const struct subject *subject, const struct table *table, size_t row, const struct arrays *arrays);
-double irregular_pagerank_error(const struct subject *subject, const struct table *table, size_t row, const struct arrays *arrays);
-double irregular_gather_error(const struct subject *subject, const struct table *table, size_t row, const struct arrays *arrays);
-double irregular_probing_error(const struct subject *subject, const struct table *table, size_t row, const struct arrays *arrays);
-double irregular_bisection_error(const struct subject *subject, const struct table *table, size_t row, const struct arrays *arrays);
-double irregular_levenshtein_error(const struct subject *subject, const struct table *table, size_t row, const struct arrays *arrays);
-double irregular_asian_error(const struct subject *subject, const struct table *table, size_t row, const struct arrays *arrays);
-double irregular_aes_error(const struct subject *subject, const struct table *table, size_t row, const struct arrays *arrays);
-double irregular_exact_error(const struct subject *subject, const struct table *table, size_t row, const struct arrays *arrays);
-double irregular_compaction_error(const struct subject *subject, const struct table *table, size_t row, const struct arrays *arrays);
-double irregular_raymarch_error(const struct subject *subject, const struct table *table, size_t row, const struct arrays *arrays);
-double irregular_segments_error(const struct subject *subject, const struct table *table, size_t row, const struct arrays *arrays);
+double irregular_mandelbrot_error(const struct subject *subject, const struct table *table, size_t row,
+                                  const struct arrays *arrays);
+double irregular_pagerank_error(const struct subject *subject, const struct table *table, size_t row,
+                                const struct arrays *arrays);
+double irregular_gather_error(const struct subject *subject, const struct table *table, size_t row,
+                              const struct arrays *arrays);
+double irregular_probing_error(const struct subject *subject, const struct table *table, size_t row,
+                               const struct arrays *arrays);
+double irregular_bisection_error(const struct subject *subject, const struct table *table, size_t row,
+                                 const struct arrays *arrays);
+double irregular_levenshtein_error(const struct subject *subject, const struct table *table, size_t row,
+                                   const struct arrays *arrays);
+double irregular_asian_error(const struct subject *subject, const struct table *table, size_t row,
+                             const struct arrays *arrays);
+double irregular_aes_error(const struct subject *subject, const struct table *table, size_t row,
+                           const struct arrays *arrays);
+double irregular_exact_error(const struct subject *subject, const struct table *table, size_t row,
+                             const struct arrays *arrays);
+double irregular_compaction_error(const struct subject *subject, const struct table *table, size_t row,
+                                  const struct arrays *arrays);
+double irregular_raymarch_error(const struct subject *subject, const struct table *table, size_t row,
+                                const struct arrays *arrays);
+double irregular_segments_error(const struct subject *subject, const struct table *table, size_t row,
+                                const struct arrays *arrays);
 
 #endif

@@ -3,13 +3,15 @@
  * gpu_kit --device NAME [--out DIR] [--compiled DIR] [--every N] [--once] [--opencl] [--small] [NAME...]
  * gpu_kit --compile-only sm_XX [--out DIR] [--every N] [NAME...]
  *
- * Times every kernel of cases.c in every block shape on the GPU of this machine, checks the results against a reference on the CPU, and writes
- * DIR/KERNEL__NAME.csv (default bench/gpu/results/NAME) with a row per configuration: block shape, tunables, median and mean time, registers,
- * shared and local memory, and the clock of the SMs. NAME is the device's name in hwdb/; `accuracy --measured DIR` scores predictions on it.
+ * Times every kernel of cases.c in every block shape on the GPU of this machine, checks the results against a reference
+ * on the CPU, and writes DIR/KERNEL__NAME.csv (default bench/gpu/results/NAME) with a row per configuration: block
+ * shape, tunables, median and mean time, registers, shared and local memory, and the clock of the SMs. NAME is the
+ * device's name in hwdb/; `accuracy --measured DIR` scores predictions on it.
  *
- * --every N takes every N-th configuration; --once launches each configuration once, in order, for a profiler, and writes no times. --opencl takes the first OpenCL device instead, --small little inputs: to try the kit out.
- * --compile-only gives every batch to nvcc, as many at once as there are processors, and keeps what comes out in DIR: for --compiled DIR of a run
- * with the same --every.
+ * --every N takes every N-th configuration; --once launches each configuration once, in order, for a profiler, and
+ * writes no times. --opencl takes the first OpenCL device instead, --small little inputs: to try the kit out.
+ * --compile-only gives every batch to nvcc, as many at once as there are processors, and keeps what comes out in DIR:
+ * for --compiled DIR of a run with the same --every.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -33,7 +35,11 @@ struct settings {
     size_t every;
 };
 
-struct result { double median_ms, mean_ms, clock_mhz; struct kernel_facts facts; bool valid; };
+struct result {
+    double median_ms, mean_ms, clock_mhz;
+    struct kernel_facts facts;
+    bool valid;
+};
 
 /* One case at work. */
 struct job {
@@ -43,7 +49,7 @@ struct job {
     struct arrays arrays;
     struct result *results;
     size_t wrong, refused;
-    struct gp_error why;           /* of the last row that the device refused */
+    struct gp_error why; /* of the last row that the device refused */
 };
 
 static double seconds(void)
@@ -62,10 +68,12 @@ static int ascending(const void *a, const void *b)
 }
 
 /*
- * After warm-ups: at least FEWEST times, and more until they add up to ENOUGH. A launch alone takes some microseconds to begin and to end between
- * two events; of short kernels as many as take SPAN are launched at a time, so that one begins as the other ends.
+ * After warm-ups: at least FEWEST times, and more until they add up to ENOUGH. A launch alone takes some microseconds
+ * to begin and to end between two events; of short kernels as many as take SPAN are launched at a time, so that one
+ * begins as the other ends.
  */
-static bool time_row(struct device *device, const char *kernel, const struct gp_launch *launch, struct result *result, struct gp_error *error)
+static bool time_row(struct device *device, const char *kernel, const struct gp_launch *launch, struct result *result,
+                     struct gp_error *error)
 {
     const double ENOUGH = 15, SPAN = 1; /* ms */
     double times[MOST], sum = 0, first;
@@ -86,7 +94,8 @@ static bool time_row(struct device *device, const char *kernel, const struct gp_
     return true;
 }
 
-/* A row that the device refuses (too many registers for its size, say) is left out, like a wrong one; the latter fails the run. */
+/* A row that the device refuses (too many registers for its size, say) is left out, like a wrong one; the latter fails
+ * the run. */
 static void run_row(struct job *job, struct device *device, const char *kernel, size_t row, bool once)
 {
     struct gp_launch *launch = calloc(1, sizeof *launch);
@@ -99,12 +108,13 @@ static void run_row(struct job *job, struct device *device, const char *kernel, 
     } else {
         double error = job->item->error(&job->subject, &job->table, row, &job->arrays);
         if (!(error <= 1)) {
-            fprintf(stderr, "gpu_kit: %s %ux%u (row %zu): wrong result, %.3g times the error that rounding explains\n", job->item->file, launch->local[0],
-                    launch->local[1], row + 2, error);
+            fprintf(stderr, "gpu_kit: %s %ux%u (row %zu): wrong result, %.3g times the error that rounding explains\n",
+                    job->item->file, launch->local[0], launch->local[1], row + 2, error);
             job->wrong++;
         } else if (once) {
             result->valid = true;
-        } else if (time_row(device, kernel, launch, result, &job->why) && device->facts(device, kernel, &result->facts)) {
+        } else if (time_row(device, kernel, launch, result, &job->why) &&
+                   device->facts(device, kernel, &result->facts)) {
             result->valid = true;
         } else {
             job->refused++;
@@ -123,18 +133,21 @@ static double largest_stride(const struct table *table)
     return largest;
 }
 
-static bool open_job(const struct settings *settings, const struct gpu_case *item, struct job *job, struct gp_error *error)
+static bool open_job(const struct settings *settings, const struct gpu_case *item, struct job *job,
+                     struct gp_error *error)
 {
     const struct subject *subject = subject_find(item->file, strlen(item->file));
     *job = (struct job){.item = item};
     if (subject == NULL)
         return gp_fail(error, "%s: no such subject", item->file);
     job->subject = settings->small ? subject_small(subject) : *subject;
-    if (!case_rows(item, &job->subject, &job->table) || (job->results = calloc(job->table.rows + 1, sizeof *job->results)) == NULL)
+    if (!case_rows(item, &job->subject, &job->table) ||
+        (job->results = calloc(job->table.rows + 1, sizeof *job->results)) == NULL)
         return gp_fail(error, "out of memory");
     size_t columns = job->table.columns, kept = 0;
     for (size_t row = 0; row < job->table.rows; row += settings->every, kept++)
-        memmove(&job->table.cells[kept * columns], &job->table.cells[row * columns], columns * sizeof *job->table.cells);
+        memmove(&job->table.cells[kept * columns], &job->table.cells[row * columns],
+                columns * sizeof *job->table.cells);
     job->table.rows = kept;
     return true;
 }
@@ -170,21 +183,25 @@ static bool write_csv(const struct settings *settings, const struct job *job, st
         for (size_t c = 0; r->valid && c < job->table.columns; c++)
             fprintf(out, "%.0f,", job->table.cells[row * job->table.columns + c]);
         if (r->valid)
-            fprintf(out, "%.6g,%.6g,%d,%d,%d,%.0f\n", r->median_ms, r->mean_ms, r->facts.registers, r->facts.shared_bytes, r->facts.local_bytes, r->clock_mhz);
+            fprintf(out, "%.6g,%.6g,%d,%d,%d,%.0f\n", r->median_ms, r->mean_ms, r->facts.registers,
+                    r->facts.shared_bytes, r->facts.local_bytes, r->clock_mhz);
     }
     return fclose(out) == 0 || gp_fail(error, "%s: %s", path, strerror(errno));
 }
 
-static bool run_case(const struct settings *settings, const struct gpu_case *item, struct device *device, struct gp_error *error)
+static bool run_case(const struct settings *settings, const struct gpu_case *item, struct device *device,
+                     struct gp_error *error)
 {
     struct job job;
     double begin = seconds();
-    bool done = open_job(settings, item, &job, error) && (item->make(&job.subject, largest_stride(&job.table), &job.arrays) || gp_fail(error, "out of memory"));
+    bool done = open_job(settings, item, &job, error) &&
+                (item->make(&job.subject, largest_stride(&job.table), &job.arrays) || gp_fail(error, "out of memory"));
     done = done && device->upload(device, &job.arrays, error);
     for (size_t first = 0, count; done && first < job.table.rows; first += count) {
         char *source = batch_of(&job, first, &count), compiled[512];
         snprintf(compiled, sizeof compiled, "%s/%s-%zu.cubin", settings->compiled, item->file, first);
-        done = source != NULL ? device->build(device, source, settings->compiled != NULL ? compiled : NULL, error) : gp_fail(error, "out of memory");
+        done = source != NULL ? device->build(device, source, settings->compiled != NULL ? compiled : NULL, error)
+                              : gp_fail(error, "out of memory");
         for (size_t i = 0; done && i < count; i++) {
             char kernel[64];
             snprintf(kernel, sizeof kernel, "%s_%zu", job.subject.kernel, i);
@@ -194,7 +211,8 @@ static bool run_case(const struct settings *settings, const struct gpu_case *ite
     }
     done = done && (settings->once || write_csv(settings, &job, error));
     if (done) {
-        printf("%-14s %4zu configurations, %zu refused, %zu wrong, %.1f s\n", item->file, job.table.rows, job.refused, job.wrong, seconds() - begin);
+        printf("%-14s %4zu configurations, %zu refused, %zu wrong, %.1f s\n", item->file, job.table.rows, job.refused,
+               job.wrong, seconds() - begin);
         if (job.refused > 0)
             printf("%-14s last refusal: %s\n", "", job.why.text);
         fflush(stdout);
@@ -211,7 +229,8 @@ static bool compile_batch(const struct settings *settings, const struct job *job
     size_t count;
     char *source = batch_of(job, first, &count);
     snprintf(path, sizeof path, "%s/%s-%zu", settings->out, job->item->file, first);
-    bool done = source != NULL ? cuda_compile(source, settings->architecture, path, error) : gp_fail(error, "out of memory");
+    bool done =
+        source != NULL ? cuda_compile(source, settings->architecture, path, error) : gp_fail(error, "out of memory");
     free(source);
     return done;
 }
@@ -258,8 +277,9 @@ static bool compile_case(const struct settings *settings, const struct gpu_case 
 
 static bool parse_options(int argc, char **argv, struct settings *settings)
 {
-    static const struct option options[] = {{"device", 1, 0, 'd'}, {"out", 1, 0, 'o'}, {"compile-only", 1, 0, 'c'}, {"opencl", 0, 0, 'O'}, {"small", 0, 0, 's'},
-                                            {"every", 1, 0, 'e'}, {"compiled", 1, 0, 'C'}, {"once", 0, 0, '1'}, {0}};
+    static const struct option options[] = {{"device", 1, 0, 'd'},   {"out", 1, 0, 'o'},   {"compile-only", 1, 0, 'c'},
+                                            {"opencl", 0, 0, 'O'},   {"small", 0, 0, 's'}, {"every", 1, 0, 'e'},
+                                            {"compiled", 1, 0, 'C'}, {"once", 0, 0, '1'},  {0}};
     for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;) {
         switch (option) {
         case 'd': settings->device = optarg; break;
@@ -287,13 +307,15 @@ static bool wanted(const struct gpu_case *item, char *const *names)
 static bool make_directory(struct settings *settings, char *path, size_t size, struct gp_error *error)
 {
     if (settings->out == NULL) {
-        snprintf(path, size, "%s/gpu/results/%s", BENCH_DIR, settings->device ? settings->device : settings->architecture);
+        snprintf(path, size, "%s/gpu/results/%s", BENCH_DIR,
+                 settings->device ? settings->device : settings->architecture);
         settings->out = path;
         char parent[512];
         snprintf(parent, sizeof parent, "%s/gpu/results", BENCH_DIR);
         mkdir(parent, 0777);
     }
-    return mkdir(settings->out, 0777) == 0 || errno == EEXIST || gp_fail(error, "%s: %s", settings->out, strerror(errno));
+    return mkdir(settings->out, 0777) == 0 || errno == EEXIST ||
+           gp_fail(error, "%s: %s", settings->out, strerror(errno));
 }
 
 int main(int argc, char **argv)
@@ -304,7 +326,8 @@ int main(int argc, char **argv)
     char path[512];
     int status = 0;
     if (!parse_options(argc, argv, &settings)) {
-        fprintf(stderr, "usage: gpu_kit --device NAME [--out DIR] [--compiled DIR] [--every N] [--once] [--opencl] [--small] [NAME...]\n"
+        fprintf(stderr, "usage: gpu_kit --device NAME [--out DIR] [--compiled DIR] [--every N] [--once] [--opencl] "
+                        "[--small] [NAME...]\n"
                         "       gpu_kit --compile-only sm_XX [--out DIR] [--every N] [NAME...]\n");
         return 2;
     }
@@ -320,8 +343,8 @@ int main(int argc, char **argv)
         status = 1;
     }
     for (size_t i = 0; status != 1 && i < gpu_case_count; i++)
-        if (wanted(&gpu_cases[i], argv + optind) &&
-            !(compiles ? compile_case(&settings, &gpu_cases[i], &error) : run_case(&settings, &gpu_cases[i], &device, &error))) {
+        if (wanted(&gpu_cases[i], argv + optind) && !(compiles ? compile_case(&settings, &gpu_cases[i], &error)
+                                                               : run_case(&settings, &gpu_cases[i], &device, &error))) {
             fprintf(stderr, "gpu_kit: %s\n", error.text);
             status = 3; /* the others still run */
         }

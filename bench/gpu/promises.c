@@ -2,9 +2,10 @@
 /*
  * promises [--measured DIR] [--cache DIR] [--model M] [--jobs N] [--block X] [--most FACTOR] [NAME...]
  *
- * Of the twins among the measured kernels (twins.h): what repairing the fault gained on the GPU, what the findings at the faulty kernel promise (the largest, with its
- * cause, and all repaired at once), and the gain as predicted for both kernels. A line per group size, or of --block's alone. --most: exit status 1 where a
- * promise or a predicted gain is off by more than that factor.
+ * Of the twins among the measured kernels (twins.h): what repairing the fault gained on the GPU, what the findings at
+ * the faulty kernel promise (the largest, with its cause, and all repaired at once), and the gain as predicted for both
+ * kernels. A line per group size, or of --block's alone. --most: exit status 1 where a promise or a predicted gain is
+ * off by more than that factor.
  */
 #include <getopt.h>
 #include <math.h>
@@ -23,12 +24,17 @@ struct settings {
 };
 
 /* Of the lines printed: sums of logarithms of promise over gain. */
-struct total { double promised, predicted; unsigned count, off; };
+struct total {
+    double promised, predicted;
+    unsigned count, off;
+};
 
-static bool predict(const struct settings *settings, const struct measured *measured, size_t row, bool bottlenecks, struct gp_prediction *prediction,
-                    struct gp_error *error)
+static bool predict(const struct settings *settings, const struct measured *measured, size_t row, bool bottlenecks,
+                    struct gp_prediction *prediction, struct gp_error *error)
 {
-    struct gp_predict_options options = {.model = settings->model, .bottlenecks = bottlenecks, .clock_mhz = table_cell(&measured->table, row, "sm_mhz", 0)};
+    struct gp_predict_options options = {.model = settings->model,
+                                         .bottlenecks = bottlenecks,
+                                         .clock_mhz = table_cell(&measured->table, row, "sm_mhz", 0)};
     return measured_predict(measured, row, &options, prediction, error);
 }
 
@@ -36,7 +42,8 @@ static bool predict(const struct settings *settings, const struct measured *meas
 static size_t twin_of(const struct table *table, size_t row)
 {
     for (size_t other = 0; other < table->rows; other++)
-        if (table_cell(table, other, "variant", 0) == 1 && table_cell(table, other, "block_size_x", 0) == table_cell(table, row, "block_size_x", 0))
+        if (table_cell(table, other, "variant", 0) == 1 &&
+            table_cell(table, other, "block_size_x", 0) == table_cell(table, row, "block_size_x", 0))
             return other;
     return row;
 }
@@ -52,7 +59,8 @@ static const struct gp_bottleneck *largest(const struct gp_prediction *p)
 
 static bool off(double a, double b, double most) { return a > b * most || b > a * most; }
 
-static void print_pair(const struct settings *settings, const struct measured *measured, size_t row, struct total *total)
+static void print_pair(const struct settings *settings, const struct measured *measured, size_t row,
+                       struct total *total)
 {
     const struct table *t = &measured->table;
     size_t other = twin_of(t, row);
@@ -61,18 +69,23 @@ static void print_pair(const struct settings *settings, const struct measured *m
     double before = table_cell(t, row, "time_ms", NAN), after = table_cell(t, other, "time_ms", NAN);
     if (faulty == NULL || other == row)
         ;
-    else if (!predict(settings, measured, row, true, faulty, &error) || !predict(settings, measured, other, false, repaired, &error)) {
+    else if (!predict(settings, measured, row, true, faulty, &error) ||
+             !predict(settings, measured, other, false, repaired, &error)) {
         printf("%-24s %5.0f  %s\n", measured->subject->file, table_cell(t, row, "block_size_x", 1), error.text);
         total->off++;
     } else {
         const struct gp_bottleneck *b = largest(faulty);
-        double promised = b != NULL ? b->speedup : 1, all = faulty->repaired_all_ns > 0 ? faulty->time_ns / faulty->repaired_all_ns : promised;
+        double promised = b != NULL ? b->speedup : 1,
+               all = faulty->repaired_all_ns > 0 ? faulty->time_ns / faulty->repaired_all_ns : promised;
         double gain = before / after, predicted = faulty->time_ns / repaired->time_ns;
-        printf("%-16s %5.0f %10.1f %10.1f %7.2fx | %10.1f %10.1f %7.2fx | %7.2fx %-14s %7.2fx\n", measured->subject->file, table_cell(t, row, "block_size_x", 1), 1e3 * before, 1e3 * after,
-               gain, 1e-3 * faulty->time_ns, 1e-3 * repaired->time_ns, predicted, promised, b != NULL ? gp_cause_name(b->cause) : "none", all);
+        printf("%-16s %5.0f %10.1f %10.1f %7.2fx | %10.1f %10.1f %7.2fx | %7.2fx %-14s %7.2fx\n",
+               measured->subject->file, table_cell(t, row, "block_size_x", 1), 1e3 * before, 1e3 * after, gain,
+               1e-3 * faulty->time_ns, 1e-3 * repaired->time_ns, predicted, promised,
+               b != NULL ? gp_cause_name(b->cause) : "none", all);
         total->promised += fabs(log(promised / gain));
         total->predicted += fabs(log(predicted / gain));
-        total->off += settings->most > 0 && (off(promised, gain, settings->most) || off(predicted, gain, settings->most));
+        total->off +=
+            settings->most > 0 && (off(promised, gain, settings->most) || off(predicted, gain, settings->most));
         total->count++;
     }
     free(faulty);
@@ -85,7 +98,8 @@ static bool run_file(const struct settings *settings, const char *file, struct t
     if (done && strstr(measured.subject->source, "gpu/twins/") != NULL) {
         profiles_compile(&measured.profiles, settings->jobs);
         for (size_t row = 0; row < measured.table.rows; row++) {
-            bool wanted = settings->block == 0 || table_cell(&measured.table, row, "block_size_x", 0) == settings->block;
+            bool wanted =
+                settings->block == 0 || table_cell(&measured.table, row, "block_size_x", 0) == settings->block;
             if (wanted && table_cell(&measured.table, row, "variant", 1) == 0)
                 print_pair(settings, &measured, row, total);
         }
@@ -97,7 +111,13 @@ static bool run_file(const struct settings *settings, const char *file, struct t
 
 static bool parse(int argc, char **argv, struct settings *s, struct gp_error *error)
 {
-    static const struct option options[] = {{"measured", 1, 0, 'm'}, {"cache", 1, 0, 'c'}, {"model", 1, 0, 'M'}, {"jobs", 1, 0, 'j'}, {"block", 1, 0, 'b'}, {"most", 1, 0, 'f'}, {0}};
+    static const struct option options[] = {{"measured", 1, 0, 'm'},
+                                            {"cache", 1, 0, 'c'},
+                                            {"model", 1, 0, 'M'},
+                                            {"jobs", 1, 0, 'j'},
+                                            {"block", 1, 0, 'b'},
+                                            {"most", 1, 0, 'f'},
+                                            {0}};
     for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;)
         switch (option) {
         case 'm': s->measured.directory = optarg; break;
@@ -109,14 +129,22 @@ static bool parse(int argc, char **argv, struct settings *s, struct gp_error *er
             if (!gp_model_parse(optarg, &s->model, error))
                 return false;
             break;
-        default: return gp_fail(error, "usage: promises [--measured DIR] [--cache DIR] [--model M] [--jobs N] [--block X] [--most FACTOR] [NAME...]");
+        default:
+            return gp_fail(error, "usage: promises [--measured DIR] [--cache DIR] [--model M] [--jobs N] [--block X] "
+                                  "[--most FACTOR] [NAME...]");
         }
     return true;
 }
 
 int main(int argc, char **argv)
 {
-    struct settings settings = {.measured = {.directory = "bench/gpu/results/h200", .cache = "build/accuracy", .nvcc = NVCC_NEVER, .batch = 16, .every = 1}, .model = GP_MODEL_THROUGHPUT, .jobs = 2};
+    struct settings settings = {.measured = {.directory = "bench/gpu/results/h200",
+                                             .cache = "build/accuracy",
+                                             .nvcc = NVCC_NEVER,
+                                             .batch = 16,
+                                             .every = 1},
+                                .model = GP_MODEL_THROUGHPUT,
+                                .jobs = 2};
     struct gp_error error = {{0}};
     struct total total = {0};
     char *files[MAX_FILES];
@@ -129,8 +157,9 @@ int main(int argc, char **argv)
         fprintf(stderr, "promises: no files KERNEL__DEVICE.csv in %s\n", settings.measured.directory);
         return 2;
     }
-    printf("%-16s %5s %31s | %31s | %s\n%-16s %5s %10s %10s %8s | %10s %10s %8s | %8s %-14s %8s\n", "", "", "measured, us", "predicted, us", "promised at the faulty", "twins",
-           "group", "faulty", "repaired", "gain", "faulty", "repaired", "gain", "largest", "by repairing", "all");
+    printf("%-16s %5s %31s | %31s | %s\n%-16s %5s %10s %10s %8s | %10s %10s %8s | %8s %-14s %8s\n", "", "",
+           "measured, us", "predicted, us", "promised at the faulty", "twins", "group", "faulty", "repaired", "gain",
+           "faulty", "repaired", "gain", "largest", "by repairing", "all");
     for (int i = 0; i < count; i++) {
         if (!run_file(&settings, files[i], &total, &error)) {
             fprintf(stderr, "promises: %s: %s\n", files[i], error.text);
@@ -139,6 +168,7 @@ int main(int argc, char **argv)
         free(files[i]);
     }
     if (total.count > 0)
-        printf("off in the mean: promises by a factor of %.2f, predicted gains by %.2f\n", exp(total.promised / total.count), exp(total.predicted / total.count));
+        printf("off in the mean: promises by a factor of %.2f, predicted gains by %.2f\n",
+               exp(total.promised / total.count), exp(total.predicted / total.count));
     return total.off > 0 && settings.most > 0 ? 1 : status;
 }

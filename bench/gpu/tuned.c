@@ -160,8 +160,10 @@ bool tuned_accepts_gemm(const struct subject *s, const struct table *t, size_t r
 
 bool tuned_accepts_hotspot(const struct subject *s, const struct table *t, size_t row)
 {
-    unsigned border = 2 * subject_size(s, "STEPS"), arrays = 2 + (unsigned)table_cell(t, row, "staged", 0), x = cell(t, row, "block_size_x");
-    unsigned wide = x * cell(t, row, "tile_size_x") + border, high = cell(t, row, "block_size_y") * cell(t, row, "tile_size_y") + border;
+    unsigned border = 2 * subject_size(s, "STEPS"), arrays = 2 + (unsigned)table_cell(t, row, "staged", 0),
+             x = cell(t, row, "block_size_x");
+    unsigned wide = x * cell(t, row, "tile_size_x") + border,
+             high = cell(t, row, "block_size_y") * cell(t, row, "tile_size_y") + border;
     return x >= 8 && arrays * wide * high * sizeof(float) <= GIVEN;
 }
 
@@ -196,7 +198,8 @@ double tuned_sums_error(const struct subject *s, const struct table *t, size_t r
 double tuned_expdist_error(const struct subject *s, const struct table *t, size_t row, const struct arrays *a)
 {
     const float *out = a->items[0].data, *left = a->items[1].data, *right = a->items[2].data;
-    size_t n = size_of(s), width = cell(t, row, "block_size_x") * cell(t, row, "tile_size_x"), height = cell(t, row, "block_size_y") * cell(t, row, "tile_size_y");
+    size_t n = size_of(s), width = cell(t, row, "block_size_x") * cell(t, row, "tile_size_x"),
+           height = cell(t, row, "block_size_y") * cell(t, row, "tile_size_y");
     size_t across = n / width, groups = across * (n / height);
     double worst = 0;
     for (size_t g = 0; g < groups; g += groups / 20 + 1) {

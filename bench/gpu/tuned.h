@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Kernels with the parameters that tuners search (kernels/): their input, which rows are possible, and checks where agreement.h has none. */
+/* Kernels with the parameters that tuners search (kernels/): their input, which rows are possible, and checks where
+ * agreement.h has none. */
 #ifndef GPUPERF_BENCH_TUNED_H
 #define GPUPERF_BENCH_TUNED_H
 
@@ -24,8 +25,11 @@ bool tuned_accepts_hotspot(const struct subject *subject, const struct table *ta
 bool tuned_accepts_stencil3d(const struct subject *subject, const struct table *table, size_t row);
 bool tuned_accepts_expdist(const struct subject *subject, const struct table *table, size_t row);
 
-double tuned_sums_error(const struct subject *subject, const struct table *table, size_t row, const struct arrays *arrays);
-double tuned_expdist_error(const struct subject *subject, const struct table *table, size_t row, const struct arrays *arrays);
-double tuned_bitonic_error(const struct subject *subject, const struct table *table, size_t row, const struct arrays *arrays);
+double tuned_sums_error(const struct subject *subject, const struct table *table, size_t row,
+                        const struct arrays *arrays);
+double tuned_expdist_error(const struct subject *subject, const struct table *table, size_t row,
+                           const struct arrays *arrays);
+double tuned_bitonic_error(const struct subject *subject, const struct table *table, size_t row,
+                           const struct arrays *arrays);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * counts FILE.gpuperf KERNEL ITEMS: executes every warp of a launch (ITEMS: "global=64x64:local=8x8:n=64") and prints what its
- * work-items load and store, a line per kind: "load global OPERATIONS BYTES". Atomics are neither.
+ * counts FILE.gpuperf KERNEL ITEMS: executes every warp of a launch (ITEMS: "global=64x64:local=8x8:n=64") and prints
+ * what its work-items load and store, a line per kind: "load global OPERATIONS BYTES". Atomics are neither.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,7 +38,8 @@ static bool execute(struct sums *sums, const struct gp_launch *launch, struct gp
     for (size_t i = 0; i < count && good; i++) {
         struct gp_exec_result result;
         sums->warp = samples[i].weight;
-        good = gp_execute_warp(executor, launch, samples[i].group, samples[i].warp, &options, &observer, &result, error);
+        good =
+            gp_execute_warp(executor, launch, samples[i].group, samples[i].warp, &options, &observer, &result, error);
     }
     free(samples);
     gp_executor_free(executor);
@@ -59,13 +60,15 @@ int main(int argc, char **argv)
         snprintf(error.text, sizeof error.text, "%s has no kernel '%s'", argv[1], argv[2]);
     if (sums.kernel)
         gp_launch_default(sums.kernel, &launch);
-    bool good = sums.kernel && gp_launch_assume(sums.kernel, &launch, argv[3], &error) && execute(&sums, &launch, &error);
+    bool good =
+        sums.kernel && gp_launch_assume(sums.kernel, &launch, argv[3], &error) && execute(&sums, &launch, &error);
     if (!good)
         fprintf(stderr, "counts: %s\n", error.text);
     for (int store = 0; good && store < 2; store++)
         for (int space = 0; space < GP_SPACE_COUNT; space++)
             if (sums.operations[store][space] > 0)
-                printf("%s %s %.0f %.0f\n", store ? "store" : "load", gp_space_name(space), sums.operations[store][space], sums.bytes[store][space]);
+                printf("%s %s %.0f %.0f\n", store ? "store" : "load", gp_space_name(space),
+                       sums.operations[store][space], sums.bytes[store][space]);
     gp_profile_free(profile);
     return good ? 0 : 1;
 }

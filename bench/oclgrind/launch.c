@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * launch FILE KERNEL GLOBAL LOCAL [ARGUMENT...]: builds an OpenCL program and launches one kernel once. GLOBAL and LOCAL as
- * 64x64; an argument is "buffer" (1 MiB of zeros), "local:BYTES", an integer, or a number with a point (float).
+ * launch FILE KERNEL GLOBAL LOCAL [ARGUMENT...]: builds an OpenCL program and launches one kernel once. GLOBAL and
+ * LOCAL as 64x64; an argument is "buffer" (1 MiB of zeros), "local:BYTES", an integer, or a number with a point
+ * (float).
  */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>

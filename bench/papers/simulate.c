@@ -12,10 +12,11 @@ struct parts {
     struct gp_program *program;
     struct gp_recorder *recorder;
     struct gp_simulator *simulator;
-    float *dram_share;           /* per memory operation */
+    float *dram_share; /* per memory operation */
 };
 
-struct gp_program *program_of(const struct subject *subject, const struct experiment *experiment, const struct gp_sm *sm)
+struct gp_program *program_of(const struct subject *subject, const struct experiment *experiment,
+                              const struct gp_sm *sm)
 {
     double registers = experiment->as_written ? 0 : gp_kernel_resources(subject->kernel, 0)->registers;
     return gp_program_new(subject->kernel, subject->device, sm, 0, 1, registers);
@@ -44,21 +45,33 @@ static void release(struct parts *parts)
     free(parts->dram_share);
 }
 
-bool simulate(const struct subject *subject, const struct gp_launch *launch, const struct experiment *experiment, double *start, double *finish,
-              struct gp_sim_result *result, struct gp_error *error)
+bool simulate(const struct subject *subject, const struct gp_launch *launch, const struct experiment *experiment,
+              double *start, double *finish, struct gp_sim_result *result, struct gp_error *error)
 {
     struct parts parts = {0};
     struct gp_recording recording;
     bool done = prepare(subject, experiment, &parts) ? true : gp_fail(error, "out of memory");
-    struct gp_record_options options = {.rows = experiment->groups, .sms = experiment->active_sms, .exhaustive = experiment->every_iteration};
+    struct gp_record_options options = {
+        .rows = experiment->groups, .sms = experiment->active_sms, .exhaustive = experiment->every_iteration};
     done = done && gp_record(parts.recorder, subject->device, &parts.sm, launch, &options, &recording, error);
     if (done) {
-        struct gp_simulation simulation = {.sm = &parts.sm, .program = parts.program, .resident_groups = experiment->resident, .groups = experiment->groups,
-                                           .warps_per_group = recording.warps_per_group, .warps = recording.warps, .rows = recording.rows,
-                                           .group_step = recording.group_step, .warp_step = recording.warp_step, .dram_share = parts.dram_share,
-                                           .active_sms = experiment->active_sms, .late_sms = experiment->active_sms, .l2_share = 1,
-                                           .repairs = {.even_channels = true} /* where the other SMs' groups lie is not known */};
-        done = gp_simulate(parts.simulator, &simulation, start, finish, result) ? true : gp_fail(error, "out of memory");
+        struct gp_simulation simulation = {
+            .sm = &parts.sm,
+            .program = parts.program,
+            .resident_groups = experiment->resident,
+            .groups = experiment->groups,
+            .warps_per_group = recording.warps_per_group,
+            .warps = recording.warps,
+            .rows = recording.rows,
+            .group_step = recording.group_step,
+            .warp_step = recording.warp_step,
+            .dram_share = parts.dram_share,
+            .active_sms = experiment->active_sms,
+            .late_sms = experiment->active_sms,
+            .l2_share = 1,
+            .repairs = {.even_channels = true} /* where the other SMs' groups lie is not known */};
+        done =
+            gp_simulate(parts.simulator, &simulation, start, finish, result) ? true : gp_fail(error, "out of memory");
     }
     release(&parts);
     return done;

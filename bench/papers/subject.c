@@ -16,7 +16,8 @@ static bool compile(const char *file, const char *const *arguments, struct subje
     snprintf(path, sizeof path, "%s/%s", PAPERS_DIR, file);
     gp_arguments_add(&all, "-cl-std=CL2.0");
     gp_arguments_add_all(&all, arguments);
-    struct gp_compile_request request = {.source_path = path, .arguments = (const char *const *)all.items, .device = subject->device};
+    struct gp_compile_request request = {
+        .source_path = path, .arguments = (const char *const *)all.items, .device = subject->device};
     bool done = gp_compile(&request, &result, error);
     gp_arguments_free(&all);
     if (!done)
@@ -34,10 +35,12 @@ bool subject_choose(struct subject *subject, const char *name, struct gp_error *
     return subject->kernel != NULL ? true : gp_fail(error, "%s has no kernel '%s'", subject->profile->source, name);
 }
 
-bool subject_open(const char *device, const char *file, const char *name, const char *const *arguments, struct subject *subject, struct gp_error *error)
+bool subject_open(const char *device, const char *file, const char *name, const char *const *arguments,
+                  struct subject *subject, struct gp_error *error)
 {
     *subject = (struct subject){.device = gp_device_load(device, getenv("GPUPERF_HWDB"), error)};
-    bool done = subject->device != NULL && compile(file, arguments, subject, error) && subject_choose(subject, name, error);
+    bool done =
+        subject->device != NULL && compile(file, arguments, subject, error) && subject_choose(subject, name, error);
     if (!done)
         subject_close(subject);
     return done;

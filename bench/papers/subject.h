@@ -13,10 +13,11 @@ struct subject {
 };
 
 /*
- * Compiles kernel `name` of bench/papers/FILE for the device, with clang arguments (NULL-terminated; NULL: none) after the language version.
- * False and a sentence; otherwise close with subject_close().
+ * Compiles kernel `name` of bench/papers/FILE for the device, with clang arguments (NULL-terminated; NULL: none) after
+ * the language version. False and a sentence; otherwise close with subject_close().
  */
-bool subject_open(const char *device, const char *file, const char *name, const char *const *arguments, struct subject *subject, struct gp_error *error);
+bool subject_open(const char *device, const char *file, const char *name, const char *const *arguments,
+                  struct subject *subject, struct gp_error *error);
 /* Another kernel of the same file. */
 bool subject_choose(struct subject *subject, const char *name, struct gp_error *error);
 void subject_close(struct subject *subject);

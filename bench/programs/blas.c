@@ -22,16 +22,19 @@ int main(void)
 {
     cl_platform_id platform;
     cl_device_id device;
-    if (clGetPlatformIDs(1, &platform, NULL) != CL_SUCCESS || clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL) != CL_SUCCESS)
+    if (clGetPlatformIDs(1, &platform, NULL) != CL_SUCCESS ||
+        clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL) != CL_SUCCESS)
         return 1;
     cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
     cl_command_queue queue = clCreateCommandQueue(context, device, 0, NULL);
     cl_mem a = buffer(context, 1), b = buffer(context, 2), c = buffer(context, 3);
     int failed = 0;
     for (int i = 0; i < ROUNDS; i++) {
-        failed |= CLBlastSgemm(CLBlastLayoutRowMajor, CLBlastTransposeNo, CLBlastTransposeYes, N, N, N, 0.5f, a, 0, N, b, 0, N, 0.25f, c, 0, N, &queue, NULL);
+        failed |= CLBlastSgemm(CLBlastLayoutRowMajor, CLBlastTransposeNo, CLBlastTransposeYes, N, N, N, 0.5f, a, 0, N,
+                               b, 0, N, 0.25f, c, 0, N, &queue, NULL);
         failed |= CLBlastSaxpy(N * N, 0.125f, a, 0, 1, c, 0, 1, &queue, NULL);
-        failed |= CLBlastSgemv(CLBlastLayoutRowMajor, CLBlastTransposeNo, N, N, 0.5f, a, 0, N, b, 0, 1, 0.25f, c, 0, 1, &queue, NULL);
+        failed |= CLBlastSgemv(CLBlastLayoutRowMajor, CLBlastTransposeNo, N, N, 0.5f, a, 0, N, b, 0, 1, 0.25f, c, 0, 1,
+                               &queue, NULL);
     }
     float *result = malloc(N * N * sizeof *result);
     unsigned hash = 0, bits;

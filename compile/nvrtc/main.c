@@ -2,8 +2,10 @@
 /*
  * NVIDIA's run-time compiler as a program: gpuperf-nvrtc LIBRARY SOURCE CUBIN PTX OPTION...
  *
- * LIBRARY is libnvrtc.so, of whatever version is at hand: it is loaded, not linked. The source is compiled to the files CUBIN and PTX; what the compiler and its assembler say (registers and spills,
- * with --ptxas-options=-v) goes to standard output. Exit status: 0, 1 where the source is refused, 2 where there is no such library or file. The interface is that of NVIDIA's NVRTC documentation.
+ * LIBRARY is libnvrtc.so, of whatever version is at hand: it is loaded, not linked. The source is compiled to the files
+ * CUBIN and PTX; what the compiler and its assembler say (registers and spills, with --ptxas-options=-v) goes to
+ * standard output. Exit status: 0, 1 where the source is refused, 2 where there is no such library or file. The
+ * interface is that of NVIDIA's NVRTC documentation.
  */
 #include <dlfcn.h>
 #include <stdio.h>
@@ -16,7 +18,8 @@ enum { SUCCESS = 0 };
 
 /* What is used of the library. */
 struct nvrtc {
-    int (*create)(program *made, const char *source, const char *name, int headers, const char *const *header_texts, const char *const *header_names);
+    int (*create)(program *made, const char *source, const char *name, int headers, const char *const *header_texts,
+                  const char *const *header_names);
     int (*compile)(program made, int options, const char *const *option_texts);
     int (*log_size)(program made, size_t *bytes);
     int (*log)(program made, char *text);
@@ -61,8 +64,10 @@ static void print_log(const struct nvrtc *nvrtc, program made)
     free(text);
 }
 
-/* What one of the library's pairs of functions gives away, where it does. A text's end is counted in its size and not written. */
-static void write_result(program made, int (*size)(program, size_t *), int (*get)(program, char *), bool text, const char *path)
+/* What one of the library's pairs of functions gives away, where it does. A text's end is counted in its size and not
+ * written. */
+static void write_result(program made, int (*size)(program, size_t *), int (*get)(program, char *), bool text,
+                         const char *path)
 {
     size_t bytes = 0;
     bool sized = size != NULL && get != NULL && size(made, &bytes) == SUCCESS && bytes > 0;
@@ -94,7 +99,8 @@ int main(int argc, char **argv)
     bool done = nvrtc.compile(made, argc - 5, (const char *const *)(argv + 5)) == SUCCESS;
     print_log(&nvrtc, made);
     if (done) {
-        write_result(made, nvrtc.cubin_size, nvrtc.cubin, false, argv[3]); /* CUDA's versions before 11.1 do not give it away */
+        write_result(made, nvrtc.cubin_size, nvrtc.cubin, false,
+                     argv[3]); /* CUDA's versions before 11.1 do not give it away */
         write_result(made, nvrtc.ptx_size, nvrtc.ptx, true, argv[4]);
     }
     free(source);

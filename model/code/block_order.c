@@ -10,23 +10,32 @@
 
 /* One instruction. */
 struct node {
-    uint32_t first_edge;         /* to what must come later; GP_NONE */
-    uint32_t waits;              /* for so many earlier ones, uses counted one by one */
-    uint32_t uses;               /* of its result, in the block, not issued yet */
-    uint32_t earlier;            /* the access before it of its kind and address space; GP_NONE */
-    double height;               /* cycles from its issue to the end of the block at least */
-    double ready;                /* the time from which its operands are there */
+    uint32_t first_edge; /* to what must come later; GP_NONE */
+    uint32_t waits;      /* for so many earlier ones, uses counted one by one */
+    uint32_t uses;       /* of its result, in the block, not issued yet */
+    uint32_t earlier;    /* the access before it of its kind and address space; GP_NONE */
+    double height;       /* cycles from its issue to the end of the block at least */
+    double ready;        /* the time from which its operands are there */
 };
 
-struct edge { uint32_t to, next; bool data; };
+struct edge {
+    uint32_t to, next;
+    bool data;
+};
 
 /* A binary heap of nodes, smallest key first; at equal keys program order. */
-struct heap_item { double key; uint32_t node; };
-struct heap { struct heap_item *items; uint32_t count; };
+struct heap_item {
+    double key;
+    uint32_t node;
+};
+struct heap {
+    struct heap_item *items;
+    uint32_t count;
+};
 
 struct gp_block_order {
     const struct gp_kernel *kernel;
-    struct node *nodes;          /* per instruction of the block at hand */
+    struct node *nodes; /* per instruction of the block at hand */
     struct edge *edges;
     uint32_t edge_count;
     uint32_t *order;
@@ -34,7 +43,7 @@ struct gp_block_order {
     struct heap later, loads, late, others; /* operands not there yet, by time; ready, by height */
     const struct gp_order_item *items;
     uint32_t item_count, leading_phis;
-    uint32_t *number;            /* per instruction of the kernel: of its item; what it says of others is checked */
+    uint32_t *number; /* per instruction of the kernel: of its item; what it says of others is checked */
     double clock, words, words_under_way;
 };
 
@@ -46,14 +55,16 @@ struct gp_block_order *gp_block_order_new(const struct gp_kernel *kernel)
     uint32_t most = kernel->inst_count;
     o->kernel = kernel;
     o->nodes = gp_some(most, sizeof *o->nodes);
-    o->edges = gp_some((size_t)kernel->operand_count + 4 * (size_t)most, sizeof *o->edges); /* a memory operation has four besides its operands' at most */
+    o->edges = gp_some((size_t)kernel->operand_count + 4 * (size_t)most,
+                       sizeof *o->edges); /* a memory operation has four besides its operands' at most */
     o->number = gp_some(most, sizeof *o->number);
     o->order = gp_some(most, sizeof *o->order);
     o->later.items = gp_some(most, sizeof *o->later.items);
     o->loads.items = gp_some(most, sizeof *o->loads.items);
     o->late.items = gp_some(most, sizeof *o->late.items);
     o->others.items = gp_some(most, sizeof *o->others.items);
-    if (o->nodes && o->edges && o->number && o->order && o->later.items && o->loads.items && o->late.items && o->others.items)
+    if (o->nodes && o->edges && o->number && o->order && o->later.items && o->loads.items && o->late.items &&
+        o->others.items)
         return o;
     gp_block_order_free(o);
     return NULL;
@@ -63,7 +74,8 @@ void gp_block_order_free(struct gp_block_order *o)
 {
     if (o == NULL)
         return;
-    void *all[] = {o->nodes, o->edges, o->number, o->order, o->later.items, o->loads.items, o->late.items, o->others.items};
+    void *all[] = {o->nodes,       o->edges,       o->number,     o->order,
+                   o->later.items, o->loads.items, o->late.items, o->others.items};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
     free(o);
@@ -71,7 +83,10 @@ void gp_block_order_free(struct gp_block_order *o)
 
 /* ---- Heaps ------------------------------------------------------------------------------------------------------- */
 
-static bool comes_before(struct heap_item a, struct heap_item b) { return a.key != b.key ? a.key < b.key : a.node < b.node; }
+static bool comes_before(struct heap_item a, struct heap_item b)
+{
+    return a.key != b.key ? a.key < b.key : a.node < b.node;
+}
 
 static void push(struct heap *h, double key, uint32_t node)
 {
@@ -99,7 +114,10 @@ static uint32_t pop(struct heap *h)
 
 /* ---- What must come before what ---------------------------------------------------------------------------------- */
 
-static const struct gp_inst *inst_of(const struct gp_block_order *o, uint32_t n) { return &o->kernel->insts[o->items[n].inst]; }
+static const struct gp_inst *inst_of(const struct gp_block_order *o, uint32_t n)
+{
+    return &o->kernel->insts[o->items[n].inst];
+}
 
 static void add_edge(struct gp_block_order *o, uint32_t from, uint32_t to, bool data)
 {
@@ -109,7 +127,8 @@ static void add_edge(struct gp_block_order *o, uint32_t from, uint32_t to, bool 
     o->nodes[from].uses += data;
 }
 
-/* The k-th instruction that an instruction waits for, the guard being the last; GP_NONE: another kind of operand, or one that is not among those before it. */
+/* The k-th instruction that an instruction waits for, the guard being the last; GP_NONE: another kind of operand, or
+ * one that is not among those before it. */
 static uint32_t operand_of(const struct gp_block_order *o, uint32_t n, uint32_t k)
 {
     const struct gp_inst *inst = inst_of(o, n);
@@ -133,7 +152,8 @@ static void add_operands(struct gp_block_order *o, uint32_t n)
     }
 }
 
-/* What the compiler moves nothing across: barriers, calls and copies that it knows little of, and where the block begins and ends. */
+/* What the compiler moves nothing across: barriers, calls and copies that it knows little of, and where the block
+ * begins and ends. */
 static bool is_fence(const struct gp_block_order *o, uint32_t n)
 {
     const struct gp_inst *inst = inst_of(o, n);
@@ -141,10 +161,13 @@ static bool is_fence(const struct gp_block_order *o, uint32_t n)
 }
 
 /*
- * The latest write to each address space, and the latest read since, from which nodes lead to the reads before it; the latest volatile access, which the next one follows, wherever that is (ptxas 13.0: volatile loads from
- * global memory whose values go to volatile shared memory follow each other; where one of both is volatile all loads come first).
+ * The latest write to each address space, and the latest read since, from which nodes lead to the reads before it; the
+ * latest volatile access, which the next one follows, wherever that is (ptxas 13.0: volatile loads from global memory
+ * whose values go to volatile shared memory follow each other; where one of both is volatile all loads come first).
  */
-struct accesses { uint32_t write[GP_SPACE_COUNT], read[GP_SPACE_COUNT], in_order; };
+struct accesses {
+    uint32_t write[GP_SPACE_COUNT], read[GP_SPACE_COUNT], in_order;
+};
 
 static void add_access(struct gp_block_order *o, uint32_t n, bool one_space, struct accesses *latest)
 {
@@ -193,7 +216,7 @@ static void find_edges(struct gp_block_order *o)
 {
     struct accesses latest;
     bool one_space = has_generic_access(o); /* which may be any */
-    memset(&latest, 0xff, sizeof latest); /* GP_NONE */
+    memset(&latest, 0xff, sizeof latest);   /* GP_NONE */
     o->edge_count = 0;
     for (uint32_t n = 0; n < o->item_count; n++) {
         o->nodes[n] = (struct node){.first_edge = GP_NONE};
@@ -257,7 +280,8 @@ static void place_part(struct gp_block_order *o, uint32_t first, uint32_t end)
     }
 }
 
-const uint32_t *gp_block_order_find(struct gp_block_order *o, const struct gp_order_item *items, uint32_t count, double words)
+const uint32_t *gp_block_order_find(struct gp_block_order *o, const struct gp_order_item *items, uint32_t count,
+                                    double words)
 {
     o->items = items;
     o->item_count = count;

@@ -17,33 +17,41 @@
 #include <string.h>
 
 struct row {
-    float other;                 /* instructions of no pipe: branches, barriers */
-    float ops[GP_PIPE_COUNT];    /* per pipe */
-    float chain[GP_PIPE_COUNT];  /* of these, one after the other on the longest path */
-    float issue;                 /* warp instructions where they are not the sum of the above, else 0 */
-    bool estimate;               /* not counted: taken from relatives */
+    float other;                /* instructions of no pipe: branches, barriers */
+    float ops[GP_PIPE_COUNT];   /* per pipe */
+    float chain[GP_PIPE_COUNT]; /* of these, one after the other on the longest path */
+    float issue;                /* warp instructions where they are not the sum of the above, else 0 */
+    bool estimate;              /* not counted: taken from relatives */
 };
 
-#define FP32(n) [GP_PIPE_FP32] = (n)
-#define FP64(n) [GP_PIPE_FP64] = (n)
-#define FP16(n) [GP_PIPE_FP16] = (n)
-#define INT(n) [GP_PIPE_INT] = (n)
-#define MUL(n) [GP_PIPE_INT_MUL] = (n)
-#define SHIFT(n) [GP_PIPE_SHIFT] = (n)
-#define SFU(n) [GP_PIPE_SFU] = (n)
-#define CVT(n) [GP_PIPE_CVT] = (n)
-#define CVT64(n) [GP_PIPE_CVT64] = (n)
+#define FP32(n)    [GP_PIPE_FP32] = (n)
+#define FP64(n)    [GP_PIPE_FP64] = (n)
+#define FP16(n)    [GP_PIPE_FP16] = (n)
+#define INT(n)     [GP_PIPE_INT] = (n)
+#define MUL(n)     [GP_PIPE_INT_MUL] = (n)
+#define SHIFT(n)   [GP_PIPE_SHIFT] = (n)
+#define SFU(n)     [GP_PIPE_SFU] = (n)
+#define CVT(n)     [GP_PIPE_CVT] = (n)
+#define CVT64(n)   [GP_PIPE_CVT64] = (n)
 #define SHUFFLE(n) [GP_PIPE_SHUFFLE] = (n)
 #define BARRIER(n) [GP_PIPE_BARRIER] = (n)
-#define SCALAR(n) [GP_PIPE_SCALAR] = (n)
-#define MATRIX(n) [GP_PIPE_MATRIX] = (n)
-#define ONE(pipe) {.ops = {pipe(1)}, .chain = {pipe(1)}}
+#define SCALAR(n)  [GP_PIPE_SCALAR] = (n)
+#define MATRIX(n)  [GP_PIPE_MATRIX] = (n)
+#define ONE(pipe) \
+    { \
+        .ops = {pipe(1)}, .chain = { pipe(1) } \
+    }
 
-/* A multiply-add of matrix units: m16n8k16, the usual instruction since Ampere, has 64 for each lane. scale_matrix() gives the kinds their rates. */
-#define MULTIPLY_ADD {.ops = {MATRIX(1)}, .chain = {MATRIX(1)}, .issue = 1.0f / 64}
-#define MATRIX_ROWS                                                                                                    \
-    [GP_CLASS_MATRIX_FP16] = MULTIPLY_ADD, [GP_CLASS_MATRIX_FP16_FP32] = MULTIPLY_ADD, [GP_CLASS_MATRIX_TF32] = MULTIPLY_ADD, \
-    [GP_CLASS_MATRIX_FP64] = MULTIPLY_ADD, [GP_CLASS_MATRIX_INT8] = MULTIPLY_ADD, [GP_CLASS_MATRIX_GROUP] = MULTIPLY_ADD
+/* A multiply-add of matrix units: m16n8k16, the usual instruction since Ampere, has 64 for each lane. scale_matrix()
+ * gives the kinds their rates. */
+#define MULTIPLY_ADD \
+    { \
+        .ops = {MATRIX(1)}, .chain = {MATRIX(1)}, .issue = 1.0f / 64 \
+    }
+#define MATRIX_ROWS \
+    [GP_CLASS_MATRIX_FP16] = MULTIPLY_ADD, [GP_CLASS_MATRIX_FP16_FP32] = MULTIPLY_ADD, \
+    [GP_CLASS_MATRIX_TF32] = MULTIPLY_ADD, [GP_CLASS_MATRIX_FP64] = MULTIPLY_ADD, \
+    [GP_CLASS_MATRIX_INT8] = MULTIPLY_ADD, [GP_CLASS_MATRIX_GROUP] = MULTIPLY_ADD
 
 /* ---- NVIDIA -------------------------------------------------------------------------------------------------- */
 
@@ -62,23 +70,31 @@ static const struct row nvidia[GP_CLASS_COUNT] = {
     /* 25: I2F, MUFU.RCP, F2I, 4 IMAD, 2 IMAD.HI, 3 IABS, ISETP, IADD3, LOP3; 18 without signs */
     [GP_CLASS_INT_DIV] = {.ops = {INT(16), MUL(6), SFU(1), CVT(2)}, .chain = {INT(7), MUL(5), SFU(1), CVT(2)}},
     [GP_CLASS_INT_UDIV] = {.ops = {INT(9), MUL(6), SFU(1), CVT(2)}, .chain = {INT(5), MUL(5), SFU(1), CVT(2)}},
-    [GP_CLASS_INT_BITS] = ONE(SFU), /* POPC, FLO, BREV: 16 lanes as MUFU */
+    [GP_CLASS_INT_BITS] = ONE(SFU),                             /* POPC, FLO, BREV: 16 lanes as MUFU */
     [GP_CLASS_LONG_ADD] = {.ops = {INT(2)}, .chain = {INT(2)}}, /* IADD3, IADD3.X */
     [GP_CLASS_LONG_MUL] = {.ops = {INT(1), MUL(4)},
                            .chain = {INT(1), MUL(3)},
                            .issue = 4}, /* IMAD, IMAD.WIDE, IMAD, IADD3 */
     [GP_CLASS_LONG_LOGIC] = {.ops = {INT(2)}, .chain = {INT(1)}},
     [GP_CLASS_LONG_SHIFT] = {.ops = {SHIFT(2)}, .chain = {SHIFT(1)}}, /* SHF, SHF.U64.HI */
-    [GP_CLASS_LONG_CMP] = {.ops = {INT(2)}, .chain = {INT(2)}}, /* ISETP, ISETP.EX */
-#define LONG_DIV_FITS {.other = 3, .ops = {INT(12), MUL(6), SFU(1), CVT(2)}, .chain = {INT(8), MUL(5), SFU(1), CVT(2)}}
+    [GP_CLASS_LONG_CMP] = {.ops = {INT(2)}, .chain = {INT(2)}},       /* ISETP, ISETP.EX */
+#define LONG_DIV_FITS \
+    { \
+        .other = 3, .ops = {INT(12), MUL(6), SFU(1), CVT(2)}, .chain = { INT(8), MUL(5), SFU(1), CVT(2) } \
+    }
     /*
-     * Both high words are tested for 0 first; then it is a 32-bit division. Else a function is called, __cuda_sm20_div_u64 and its like, of 64 to 68 instructions without signs and 78 to 84 with (ptxas 13.0; sm_75 to sm_90
-     * alike): 24 IMAD, I2F.U64, F2I.U64, MUFU.RCP, the rest additions, comparisons and selects.
+     * Both high words are tested for 0 first; then it is a 32-bit division. Else a function is called,
+     * __cuda_sm20_div_u64 and its like, of 64 to 68 instructions without signs and 78 to 84 with (ptxas 13.0; sm_75 to
+     * sm_90 alike): 24 IMAD, I2F.U64, F2I.U64, MUFU.RCP, the rest additions, comparisons and selects.
      */
     [GP_CLASS_LONG_DIV] = LONG_DIV_FITS,
     [GP_CLASS_LONG_DIV_DATA] = LONG_DIV_FITS,
-    [GP_CLASS_LONG_UDIV_WIDE] = {.other = 6, .ops = {INT(43), MUL(24), SFU(1), CVT64(2)}, .chain = {INT(15), MUL(16), SFU(1), CVT64(2)}},
-    [GP_CLASS_LONG_DIV_WIDE] = {.other = 6, .ops = {INT(58), MUL(24), SFU(1), CVT64(2)}, .chain = {INT(20), MUL(16), SFU(1), CVT64(2)}},
+    [GP_CLASS_LONG_UDIV_WIDE] = {.other = 6,
+                                 .ops = {INT(43), MUL(24), SFU(1), CVT64(2)},
+                                 .chain = {INT(15), MUL(16), SFU(1), CVT64(2)}},
+    [GP_CLASS_LONG_DIV_WIDE] = {.other = 6,
+                                .ops = {INT(58), MUL(24), SFU(1), CVT64(2)},
+                                .chain = {INT(20), MUL(16), SFU(1), CVT64(2)}},
 #undef LONG_DIV_FITS
     [GP_CLASS_LONG_BITS] = {.ops = {INT(1), SFU(2)}, .chain = {INT(1), SFU(1)}}, /* 2 POPC, IADD */
     [GP_CLASS_HALF_ADD] = ONE(FP16),
@@ -94,12 +110,13 @@ static const struct row nvidia[GP_CLASS_COUNT] = {
     [GP_CLASS_FLOAT_ADD] = ONE(FP32),
     [GP_CLASS_FLOAT_MUL] = ONE(FP32),
     [GP_CLASS_FLOAT_FMA] = ONE(FP32),
-    [GP_CLASS_FLOAT_CMP] = ONE(INT), /* FSETP */
+    [GP_CLASS_FLOAT_CMP] = ONE(INT),    /* FSETP */
     [GP_CLASS_FLOAT_MINMAX] = ONE(INT), /* FMNMX */
-    [GP_CLASS_FLOAT_ROUND] = ONE(CVT), /* FRND */
+    [GP_CLASS_FLOAT_ROUND] = ONE(CVT),  /* FRND */
     [GP_CLASS_FLOAT_DIV] = {.other = 3,
                             .ops = {FP32(5), SFU(2)},
-                            .chain = {FP32(5), SFU(1)}}, /* MUFU.RCP, FCHK beside it on the same pipe (on an H200 91% busy with divisions), 5 FFMA, BSSY, BRA, BSYNC */
+                            .chain = {FP32(5), SFU(1)}}, /* MUFU.RCP, FCHK beside it on the same pipe (on an H200 91%
+                                                            busy with divisions), 5 FFMA, BSSY, BRA, BSYNC */
     [GP_CLASS_FLOAT_DIV_LOOSE] = {.ops = {FP32(5), INT(2), SFU(1)},
                                   .chain = {FP32(3), SFU(1)}}, /* div.full: 2 FSETP, 4 predicated FMUL, MUFU, FMUL */
     [GP_CLASS_FLOAT_DIV_FAST] = {.ops = {FP32(3), INT(1), SFU(1)},
@@ -118,8 +135,8 @@ static const struct row nvidia[GP_CLASS_COUNT] = {
     [GP_CLASS_SFU_OTHER] = ONE(SFU),
     [GP_CLASS_MATH32_TRIG] = {.other = 3,
                               .ops = {FP32(11), INT(10), CVT(2)},
-                              .chain = {FP32(10), INT(2), CVT(2)}}, /* sinf: 26 */
-    [GP_CLASS_MATH32_EXP] = {.ops = {FP32(6), INT(2), SHIFT(1), SFU(1)}, .chain = {FP32(5), SFU(1)}}, /* expf: 10 */
+                              .chain = {FP32(10), INT(2), CVT(2)}},                                    /* sinf: 26 */
+    [GP_CLASS_MATH32_EXP] = {.ops = {FP32(6), INT(2), SHIFT(1), SFU(1)}, .chain = {FP32(5), SFU(1)}},  /* expf: 10 */
     [GP_CLASS_MATH32_LOG] = {.ops = {FP32(15), INT(10), CVT(1)}, .chain = {FP32(12), INT(3), CVT(1)}}, /* logf: 26 */
     [GP_CLASS_MATH32_POW] = {.other = 7,
                              .ops = {FP32(44), INT(30), SFU(1), CVT(5)},
@@ -131,9 +148,9 @@ static const struct row nvidia[GP_CLASS_COUNT] = {
     [GP_CLASS_DOUBLE_ADD] = ONE(FP64),
     [GP_CLASS_DOUBLE_MUL] = ONE(FP64),
     [GP_CLASS_DOUBLE_FMA] = ONE(FP64),
-    [GP_CLASS_DOUBLE_CMP] = ONE(FP64), /* DSETP */
+    [GP_CLASS_DOUBLE_CMP] = ONE(FP64),                                                 /* DSETP */
     [GP_CLASS_DOUBLE_MINMAX] = {.ops = {FP64(1), INT(3)}, .chain = {FP64(1), INT(1)}}, /* DSETP.MIN, FSEL, SEL, LOP3 */
-    [GP_CLASS_DOUBLE_ROUND] = ONE(CVT64), /* FRND.F64 */
+    [GP_CLASS_DOUBLE_ROUND] = ONE(CVT64),                                              /* FRND.F64 */
     [GP_CLASS_DOUBLE_DIV] = {.other = 3,
                              .ops = {FP32(1), FP64(8), INT(3), SFU(1)},
                              .chain = {FP64(8), INT(2), SFU(1)}}, /* MUFU.RCP64H, 7 DFMA, DMUL, FFMA, 2 FSETP */
@@ -166,10 +183,16 @@ static const struct row nvidia[GP_CLASS_COUNT] = {
     MATRIX_ROWS,
 };
 
-struct change { enum gp_class cost_class; struct row row; };
+struct change {
+    enum gp_class cost_class;
+    struct row row;
+};
 
 /* Half floats are only stored before 6.0: widen, compute, round. */
-#define HALF_AS_FLOAT {.ops = {FP32(1), CVT(3)}, .chain = {FP32(1), CVT(2)}}
+#define HALF_AS_FLOAT \
+    { \
+        .ops = {FP32(1), CVT(3)}, .chain = { FP32(1), CVT(2) } \
+    }
 static const struct change without_half[] = {
     {GP_CLASS_HALF_ADD, HALF_AS_FLOAT},
     {GP_CLASS_HALF_MUL, HALF_AS_FLOAT},
@@ -201,7 +224,8 @@ static const struct change with_xmad[] = {
 };
 
 /*
- * Approximations without denormal numbers: the special function unit's instruction alone, of a quotient a product with the reciprocal (ptxas 13.0 for sm_75 and sm_86, .ftz; llc 22).
+ * Approximations without denormal numbers: the special function unit's instruction alone, of a quotient a product with
+ * the reciprocal (ptxas 13.0 for sm_75 and sm_86, .ftz; llc 22).
  */
 static const struct change flushed[] = {
     {GP_CLASS_FLOAT_DIV_FLUSH, {.ops = {FP32(1), SFU(1)}, .chain = {FP32(1), SFU(1)}}},
@@ -213,20 +237,22 @@ static const struct change flushed[] = {
 };
 
 /* What they are elsewhere: 1.x knows no denormal numbers, CPUs lose no time with them. */
-static const struct { enum gp_class flushed, cost_class; } ordinary[] = {
-    {GP_CLASS_FLOAT_DIV_FLUSH, GP_CLASS_FLOAT_DIV_FAST},
-    {GP_CLASS_FLOAT_SQRT_FLUSH, GP_CLASS_FLOAT_SQRT_FAST},
-    {GP_CLASS_FLOAT_RCP_FLUSH, GP_CLASS_FLOAT_RCP},
-    {GP_CLASS_FLOAT_RSQRT_FLUSH, GP_CLASS_FLOAT_RSQRT},
-    {GP_CLASS_SFU_EXP2_FLUSH, GP_CLASS_SFU_EXP2},
-    {GP_CLASS_SFU_LOG2_FLUSH, GP_CLASS_SFU_LOG2},
+static const struct {
+    enum gp_class flushed, cost_class;
+} ordinary[] = {
+    {GP_CLASS_FLOAT_DIV_FLUSH, GP_CLASS_FLOAT_DIV_FAST}, {GP_CLASS_FLOAT_SQRT_FLUSH, GP_CLASS_FLOAT_SQRT_FAST},
+    {GP_CLASS_FLOAT_RCP_FLUSH, GP_CLASS_FLOAT_RCP},      {GP_CLASS_FLOAT_RSQRT_FLUSH, GP_CLASS_FLOAT_RSQRT},
+    {GP_CLASS_SFU_EXP2_FLUSH, GP_CLASS_SFU_EXP2},        {GP_CLASS_SFU_LOG2_FLUSH, GP_CLASS_SFU_LOG2},
 };
 
 /*
- * What native_ functions are: on AMD's devices v_rcp, v_rsq, v_exp and no more (libclc 22 and ROCm's libraries; logarithms are scaled there, too), on NVIDIA's rcp.approx, rsqrt.approx, ex2.approx, which
- * all scale denormal numbers alike.
+ * What native_ functions are: on AMD's devices v_rcp, v_rsq, v_exp and no more (libclc 22 and ROCm's libraries;
+ * logarithms are scaled there, too), on NVIDIA's rcp.approx, rsqrt.approx, ex2.approx, which all scale denormal numbers
+ * alike.
  */
-static const struct { enum gp_class native, cost_class, on_amd, on_nvidia; } natives[] = {
+static const struct {
+    enum gp_class native, cost_class, on_amd, on_nvidia;
+} natives[] = {
     {GP_CLASS_FLOAT_RCP_NATIVE, GP_CLASS_FLOAT_RCP, GP_CLASS_FLOAT_RCP_FLUSH, GP_CLASS_FLOAT_RSQRT},
     {GP_CLASS_FLOAT_RSQRT_NATIVE, GP_CLASS_FLOAT_RSQRT, GP_CLASS_FLOAT_RSQRT_FLUSH, GP_CLASS_FLOAT_RSQRT},
     {GP_CLASS_SFU_EXP2_NATIVE, GP_CLASS_SFU_EXP2, GP_CLASS_SFU_EXP2_FLUSH, GP_CLASS_SFU_EXP2},
@@ -276,16 +302,30 @@ static const struct row amd[GP_CLASS_COUNT] = {
     [GP_CLASS_INT_UDIV] = {.ops = {FP32(1), INT(11), MUL(4), SFU(1), CVT(2)},
                            .chain = {FP32(1), INT(7), MUL(4), SFU(1), CVT(2)}},
     [GP_CLASS_INT_BITS] = ONE(INT),
-    [GP_CLASS_LONG_ADD] = {.ops = {INT(2)}, .chain = {INT(2)}}, /* v_add_co, v_addc_co */
+    [GP_CLASS_LONG_ADD] = {.ops = {INT(2)}, .chain = {INT(2)}},                 /* v_add_co, v_addc_co */
     [GP_CLASS_LONG_MUL] = {.ops = {INT(1), MUL(3)}, .chain = {INT(1), MUL(1)}}, /* 2 v_mul_lo, v_mad_u64_u32, v_add3 */
     [GP_CLASS_LONG_LOGIC] = {.ops = {INT(2)}, .chain = {INT(1)}},
     [GP_CLASS_LONG_SHIFT] = {.ops = {SHIFT(2)}, .chain = {SHIFT(1)}, .issue = 1}, /* v_lshlrev_b64, half rate */
-    [GP_CLASS_LONG_CMP] = {.ops = {INT(2)}, .chain = {INT(1)}, .issue = 1}, /* v_cmp_lt_i64, half rate */
-#define LONG_DIV_FITS {.other = 2, .ops = {FP32(1), INT(14), MUL(4), SFU(1), CVT(2)}, .chain = {FP32(1), INT(9), MUL(4), SFU(1), CVT(2)}}
-    [GP_CLASS_LONG_DIV] = LONG_DIV_FITS, /* high words 0; else 89 more without signs and 104 with: 21 products, 5 of floats, 5 conversions, v_rcp, the rest additions and selects */
+    [GP_CLASS_LONG_CMP] = {.ops = {INT(2)}, .chain = {INT(1)}, .issue = 1},       /* v_cmp_lt_i64, half rate */
+#define LONG_DIV_FITS \
+    { \
+        .other = 2, .ops = {FP32(1), INT(14), MUL(4), SFU(1), CVT(2)}, .chain = { \
+            FP32(1), \
+            INT(9), \
+            MUL(4), \
+            SFU(1), \
+            CVT(2) \
+        } \
+    }
+    [GP_CLASS_LONG_DIV] = LONG_DIV_FITS, /* high words 0; else 89 more without signs and 104 with: 21 products, 5 of
+                                            floats, 5 conversions, v_rcp, the rest additions and selects */
     [GP_CLASS_LONG_DIV_DATA] = LONG_DIV_FITS,
-    [GP_CLASS_LONG_UDIV_WIDE] = {.other = 2, .ops = {FP32(5), INT(60), MUL(21), SFU(1), CVT(5)}, .chain = {FP32(5), INT(24), MUL(15), SFU(1), CVT(3)}},
-    [GP_CLASS_LONG_DIV_WIDE] = {.other = 2, .ops = {FP32(5), INT(75), MUL(21), SFU(1), CVT(5)}, .chain = {FP32(5), INT(29), MUL(15), SFU(1), CVT(3)}},
+    [GP_CLASS_LONG_UDIV_WIDE] = {.other = 2,
+                                 .ops = {FP32(5), INT(60), MUL(21), SFU(1), CVT(5)},
+                                 .chain = {FP32(5), INT(24), MUL(15), SFU(1), CVT(3)}},
+    [GP_CLASS_LONG_DIV_WIDE] = {.other = 2,
+                                .ops = {FP32(5), INT(75), MUL(21), SFU(1), CVT(5)},
+                                .chain = {FP32(5), INT(29), MUL(15), SFU(1), CVT(3)}},
 #undef LONG_DIV_FITS
     [GP_CLASS_LONG_BITS] = {.ops = {INT(3)}, .chain = {INT(2)}},
     [GP_CLASS_HALF_ADD] = ONE(FP16),
@@ -342,11 +382,9 @@ static const struct row amd[GP_CLASS_COUNT] = {
                              .chain = {FP64(9), SFU(1)}}, /* 2 div_scale, rcp, 5 fma, mul, div_fmas, div_fixup */
     [GP_CLASS_DOUBLE_SQRT] = {.ops = {FP64(12), INT(6), SFU(1)}, .chain = {FP64(10), INT(2), SFU(1)}},
     /* mean of asin (100), acos (93), atan (83) and atan2 (104) */
-    [GP_CLASS_MATH64] = {.ops = {FP64(48), INT(45), SFU(2)},
-                         .chain = {FP64(30), INT(5), SFU(1)},
-                         .estimate = true},
+    [GP_CLASS_MATH64] = {.ops = {FP64(48), INT(45), SFU(2)}, .chain = {FP64(30), INT(5), SFU(1)}, .estimate = true},
     [GP_CLASS_MATH64_TRIG] = {.ops = {FP64(42), INT(31), CVT(1)}, .chain = {FP64(26), INT(2), CVT(1)}}, /* sin: 74 */
-    [GP_CLASS_MATH64_EXP] = {.ops = {FP64(18), INT(22), CVT(1)}, .chain = {FP64(16), INT(2)}}, /* exp: 41 */
+    [GP_CLASS_MATH64_EXP] = {.ops = {FP64(18), INT(22), CVT(1)}, .chain = {FP64(16), INT(2)}},          /* exp: 41 */
     [GP_CLASS_MATH64_LOG] = {.ops = {FP64(74), INT(21), SFU(1), CVT(1)},
                              .chain = {FP64(44), INT(4), SFU(1)}}, /* log: 97 */
     [GP_CLASS_MATH64_POW] = {.ops = {FP64(149), INT(64), SFU(1), CVT(2)},
@@ -377,7 +415,8 @@ static const struct change on_terascale[] = {
     {GP_CLASS_HALF_CMP, {.ops = {FP32(1), CVT(2)}, .chain = {FP32(1), CVT(1)}}},
     {GP_CLASS_HALF_DIV, {.ops = {FP32(7), SFU(1), CVT(3)}, .chain = {FP32(4), SFU(1), CVT(2)}, .estimate = true}},
     {GP_CLASS_HALF_MATH, {.ops = {FP32(1), SFU(1), CVT(2)}, .chain = {FP32(1), SFU(1), CVT(2)}, .estimate = true}},
-    {GP_CLASS_SHUFFLE, {.ops = {INT(2), SHUFFLE(2)}, .chain = {INT(1), SHUFFLE(2)}, .estimate = true}}, /* store, load */
+    {GP_CLASS_SHUFFLE,
+     {.ops = {INT(2), SHUFFLE(2)}, .chain = {INT(1), SHUFFLE(2)}, .estimate = true}}, /* store, load */
 };
 
 /* ---- CPU ----------------------------------------------------------------------------------------------------- */
@@ -499,7 +538,8 @@ enum gp_class gp_native_class(enum gp_class cost_class)
     return cost_class;
 }
 
-/* I2FP, which ptxas takes for sm_86 and later, runs with integer arithmetic (H200: 64 lanes), not beside the special functions as I2F does. */
+/* I2FP, which ptxas takes for sm_86 and later, runs with integer arithmetic (H200: 64 lanes), not beside the special
+ * functions as I2F does. */
 static const struct change with_i2fp[] = {{GP_CLASS_CVT_FROM_INT, ONE(INT)}};
 
 static void change_nvidia(struct row rows[GP_CLASS_COUNT], const struct gp_device *device)
@@ -532,7 +572,9 @@ static void rows_for(const struct gp_device *device, struct row rows[GP_CLASS_CO
         for (size_t i = 0; i < sizeof ordinary / sizeof *ordinary; i++)
             rows[ordinary[i].flushed] = rows[ordinary[i].cost_class];
     for (size_t i = 0; i < sizeof natives / sizeof *natives; i++)
-        rows[natives[i].native] = rows[is_amd ? natives[i].on_amd : is_nvidia ? natives[i].on_nvidia : natives[i].cost_class];
+        rows[natives[i].native] = rows[is_amd      ? natives[i].on_amd
+                                       : is_nvidia ? natives[i].on_nvidia
+                                                   : natives[i].cost_class];
 }
 
 static const struct gp_number *latency_of(const struct gp_device *device, enum gp_pipe pipe)
@@ -647,13 +689,15 @@ double gp_pipe_rate(const struct gp_device *device, enum gp_pipe pipe)
 
 bool gp_converts_on_fp64(const struct gp_device *device)
 {
-    return gp_arch_is_nvidia(device->arch) && device->cvt64_lanes.value <= device->fp64_lanes.value && device->cvt64_lanes.value < device->cvt_lanes.value;
+    return gp_arch_is_nvidia(device->arch) && device->cvt64_lanes.value <= device->fp64_lanes.value &&
+           device->cvt64_lanes.value < device->cvt_lanes.value;
 }
 
 double gp_fp32_held(const struct gp_device *device, bool local, bool store)
 {
     const double by_load = 0.6, by_local = 0.25;
-    if (!gp_arch_is_nvidia_since(device->arch, GP_ARCH_VOLTA) || device->fp32_lanes.value >= 128 || device->lsu_lanes.value < 32)
+    if (!gp_arch_is_nvidia_since(device->arch, GP_ARCH_VOLTA) || device->fp32_lanes.value >= 128 ||
+        device->lsu_lanes.value < 32)
         return 0;
     return local ? by_local : store ? 0 : by_load;
 }
@@ -661,9 +705,18 @@ double gp_fp32_held(const struct gp_device *device, bool local, bool store)
 bool gp_pipe_on_simd(const struct gp_device *device, enum gp_pipe pipe)
 {
     switch (pipe) {
-    case GP_PIPE_FP32: case GP_PIPE_FP16: case GP_PIPE_INT: case GP_PIPE_INT_MUL: case GP_PIPE_SHIFT: return gp_arch_is_amd(device->arch);
-    case GP_PIPE_FP64: case GP_PIPE_SFU: case GP_PIPE_CVT: case GP_PIPE_CVT64: return gp_arch_is_amd(device->arch) && device->arch != GP_ARCH_RDNA;
-    case GP_PIPE_MATRIX: return gp_arch_is_amd(device->arch) && device->arch != GP_ARCH_CDNA; /* CDNA's matrix cores stand beside the SIMDs (its whitepaper) */
+    case GP_PIPE_FP32:
+    case GP_PIPE_FP16:
+    case GP_PIPE_INT:
+    case GP_PIPE_INT_MUL:
+    case GP_PIPE_SHIFT: return gp_arch_is_amd(device->arch);
+    case GP_PIPE_FP64:
+    case GP_PIPE_SFU:
+    case GP_PIPE_CVT:
+    case GP_PIPE_CVT64: return gp_arch_is_amd(device->arch) && device->arch != GP_ARCH_RDNA;
+    case GP_PIPE_MATRIX:
+        return gp_arch_is_amd(device->arch) &&
+               device->arch != GP_ARCH_CDNA; /* CDNA's matrix cores stand beside the SIMDs (its whitepaper) */
     default: return false;
     }
 }

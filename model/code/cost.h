@@ -13,20 +13,22 @@
 extern "C" {
 #endif
 
-#define GP_PIPES(X)                                                                                                    \
-    X(FP32, "fp32") X(FP64, "fp64") X(FP16, "fp16") X(INT, "int") X(INT_MUL, "int_mul") X(SHIFT, "shift")              \
+/* clang-format off */
+#define GP_PIPES(X) \
+    X(FP32, "fp32") X(FP64, "fp64") X(FP16, "fp16") X(INT, "int") X(INT_MUL, "int_mul") X(SHIFT, "shift") \
     X(SFU, "sfu") X(CVT, "cvt") X(CVT64, "cvt64") X(SHUFFLE, "shuffle") X(BARRIER, "barrier") X(SCALAR, "scalar") X(MATRIX, "matrix")
+/* clang-format on */
 enum gp_pipe {
 #define X(name, text) GP_PIPE_##name,
     GP_PIPES(X)
 #undef X
-    GP_PIPE_COUNT
+        GP_PIPE_COUNT
 };
 
 struct gp_cost {
-    float issue;                   /* warp instructions issued */
-    float ops[GP_PIPE_COUNT];      /* warp instructions per pipe */
-    float latency;                 /* cycles from issue until a dependent instruction may issue */
+    float issue;              /* warp instructions issued */
+    float ops[GP_PIPE_COUNT]; /* warp instructions per pipe */
+    float latency;            /* cycles from issue until a dependent instruction may issue */
 };
 
 /*
@@ -37,30 +39,36 @@ struct gp_cost {
 void gp_cost_table(const struct gp_device *device, struct gp_cost costs[GP_CLASS_COUNT],
                    uint8_t guessed[GP_CLASS_COUNT]);
 
-/* The class of an approximation where denormal numbers are flushed to zero (CUDA's -ftz=true, OpenCL's -cl-denorms-are-zero); the class itself where that changes nothing. */
+/* The class of an approximation where denormal numbers are flushed to zero (CUDA's -ftz=true, OpenCL's
+ * -cl-denorms-are-zero); the class itself where that changes nothing. */
 enum gp_class gp_flushed_class(enum gp_class cost_class);
-/* The class of an approximation that OpenCL's native_ functions ask for; the class itself where it is the same on all devices. */
+/* The class of an approximation that OpenCL's native_ functions ask for; the class itself where it is the same on all
+ * devices. */
 enum gp_class gp_native_class(enum gp_class cost_class);
 
 /* Warp instructions per cycle and SM that a pipe takes: lanes / warp width. */
 double gp_pipe_rate(const struct gp_device *device, enum gp_pipe pipe);
 
 /*
- * Whether the pipe's instructions take turns on the lanes of AMD's SIMDs, each for as many cycles as its rate says: a SIMD takes one vector instruction after the other,
- * of whatever kind (GCN architecture whitepaper). RDNA has pipelines of their own for the slow ones (its whitepaper).
+ * Whether the pipe's instructions take turns on the lanes of AMD's SIMDs, each for as many cycles as its rate says: a
+ * SIMD takes one vector instruction after the other, of whatever kind (GCN architecture whitepaper). RDNA has pipelines
+ * of their own for the slow ones (its whitepaper).
  */
 bool gp_pipe_on_simd(const struct gp_device *device, enum gp_pipe pipe);
 
 /*
- * Whether NVIDIA's conversions from and to 64 bits take turns with other instructions of double precision, not with those of 32 bits: where they are as slow as these, on all but
- * the data centres' chips. Four such instructions, two of them conversions, take an RTX 3080 four times 16 cycles per SM and warp (docs/benchmarks.md, "Textbook kernels").
+ * Whether NVIDIA's conversions from and to 64 bits take turns with other instructions of double precision, not with
+ * those of 32 bits: where they are as slow as these, on all but the data centres' chips. Four such instructions, two of
+ * them conversions, take an RTX 3080 four times 16 cycles per SM and warp (docs/benchmarks.md, "Textbook kernels").
  */
 bool gp_converts_on_fp64(const struct gp_device *device);
 
 /*
- * Part of an access's cycles of the load/store units that the FP32 lanes stand still for it, as if operands of both came by one path: where these take a warp in two turns and those
- * its addresses in one, as on the V100 and the A100. Loads from global memory, or accesses to local memory; 0 elsewhere, and for global stores. Found on an A100's matrix
- * multiplications; its convolution and dedispersion, which nothing was found on, fit better as well (docs/benchmarks.md, "Tuned matrix multiplications").
+ * Part of an access's cycles of the load/store units that the FP32 lanes stand still for it, as if operands of both
+ * came by one path: where these take a warp in two turns and those its addresses in one, as on the V100 and the A100.
+ * Loads from global memory, or accesses to local memory; 0 elsewhere, and for global stores. Found on an A100's matrix
+ * multiplications; its convolution and dedispersion, which nothing was found on, fit better as well
+ * (docs/benchmarks.md, "Tuned matrix multiplications").
  */
 double gp_fp32_held(const struct gp_device *device, bool local, bool store);
 

@@ -4,7 +4,8 @@
 #include "model/code/inst_facts.h"
 #include "model/code/refs.h"
 
-/* Instructions of as many turns as are made one, and what a short turn has at most (nvcc, see passes/runtime_unrolling.cpp); how far an address is followed. */
+/* Instructions of as many turns as are made one, and what a short turn has at most (nvcc, see
+ * passes/runtime_unrolling.cpp); how far an address is followed. */
 enum { MOST_UNROLLED = 180, MOST_SHORT = 10, MOST_SHORT_LOADS = 3, DEEPEST = 12, MOST_LOOKED_AT = 4096 };
 
 static bool is_innermost(const struct gp_kernel *kernel, uint32_t loop)
@@ -28,9 +29,12 @@ static bool steps_by_number(const struct gp_kernel *kernel, uint32_t loop)
     return some;
 }
 
-struct turn { uint32_t instructions, machine, loads, blocks; };
+struct turn {
+    uint32_t instructions, machine, loads, blocks;
+};
 
-/* No instructions: the loop has something that keeps its turns apart. A pointer takes steps for each load in place of what its address is made of here: one instruction more. */
+/* No instructions: the loop has something that keeps its turns apart. A pointer takes steps for each load in place of
+ * what its address is made of here: one instruction more. */
 static struct turn turn_of(const struct gp_kernel *kernel, uint32_t loop)
 {
     struct turn t = {0};
@@ -49,13 +53,18 @@ static struct turn turn_of(const struct gp_kernel *kernel, uint32_t loop)
     return t;
 }
 
-static bool is_short(struct turn t) { return t.blocks == 1 && t.loads <= MOST_SHORT_LOADS && t.machine <= MOST_SHORT + t.loads; }
+static bool is_short(struct turn t)
+{
+    return t.blocks == 1 && t.loads <= MOST_SHORT_LOADS && t.machine <= MOST_SHORT + t.loads;
+}
 
 static uint8_t turns_of(const struct gp_kernel *kernel, uint32_t loop)
 {
     const struct gp_loop *l = &kernel->loops[loop];
-    bool counted = l->bound == GP_BOUND_CONSTANT || l->bound == GP_BOUND_SCEV || l->bound == GP_BOUND_INDUCTION || l->bound == GP_BOUND_EXECUTED;
-    if (l->unroll > 1 || !counted || l->data_dependent || l->irreducible || !is_innermost(kernel, loop) || !steps_by_number(kernel, loop))
+    bool counted = l->bound == GP_BOUND_CONSTANT || l->bound == GP_BOUND_SCEV || l->bound == GP_BOUND_INDUCTION ||
+                   l->bound == GP_BOUND_EXECUTED;
+    if (l->unroll > 1 || !counted || l->data_dependent || l->irreducible || !is_innermost(kernel, loop) ||
+        !steps_by_number(kernel, loop))
         return 1;
     struct turn turn = turn_of(kernel, loop);
     if (turn.instructions == 0 || 2 * turn.instructions > MOST_UNROLLED)
@@ -63,10 +72,15 @@ static uint8_t turns_of(const struct gp_kernel *kernel, uint32_t loop)
     return 4 * turn.instructions > MOST_UNROLLED ? 2 : is_short(turn) ? 16 : 4;
 }
 
-static uint32_t loop_of(const struct gp_kernel *kernel, uint32_t inst) { return kernel->blocks[gp_inst_block(kernel, inst)].loop; }
+static uint32_t loop_of(const struct gp_kernel *kernel, uint32_t inst)
+{
+    return kernel->blocks[gp_inst_block(kernel, inst)].loop;
+}
 
-/* Whether a value is made of what the turn before has loaded: a load behind one of the loop's phis. What cannot be followed is taken to be. */
-static bool is_carried(const struct gp_kernel *kernel, gp_ref ref, uint32_t loop, bool carried, int depth, unsigned *left)
+/* Whether a value is made of what the turn before has loaded: a load behind one of the loop's phis. What cannot be
+ * followed is taken to be. */
+static bool is_carried(const struct gp_kernel *kernel, gp_ref ref, uint32_t loop, bool carried, int depth,
+                       unsigned *left)
 {
     const struct gp_inst *inst = gp_inst_of(kernel, ref);
     if (inst == NULL || loop_of(kernel, gp_ref_index(ref)) != loop)

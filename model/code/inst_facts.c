@@ -9,7 +9,8 @@ bool gp_inst_runs_on_scalar_unit(const struct gp_inst *inst)
         return true;
     if (!(inst->flags & GP_INST_UNIFORM))
         return false;
-    return (inst->cost >= GP_CLASS_INT_ADD && inst->cost <= GP_CLASS_LONG_BITS) || inst->cost == GP_CLASS_SELECT || inst->cost == GP_CLASS_MOV;
+    return (inst->cost >= GP_CLASS_INT_ADD && inst->cost <= GP_CLASS_LONG_BITS) || inst->cost == GP_CLASS_SELECT ||
+           inst->cost == GP_CLASS_MOV;
 }
 
 double gp_inst_scalar_issue(const struct gp_kernel *kernel, const struct gp_inst *inst, double issue)
@@ -17,11 +18,13 @@ double gp_inst_scalar_issue(const struct gp_kernel *kernel, const struct gp_inst
     if (inst->cost != GP_CLASS_BRANCH)
         return issue;
     gp_ref condition = inst->op == GP_OP_CONDBR || inst->op == GP_OP_SWITCH ? kernel->operands[inst->operand] : 0;
-    bool divergent = condition != 0 && gp_ref_kind(condition) == GP_REF_INST && !(kernel->insts[gp_ref_index(condition)].flags & GP_INST_UNIFORM);
+    bool divergent = condition != 0 && gp_ref_kind(condition) == GP_REF_INST &&
+                     !(kernel->insts[gp_ref_index(condition)].flags & GP_INST_UNIFORM);
     return divergent ? issue : 0;
 }
 
-/* NVIDIA's arithmetic instructions take an operand from a constant bank at a fixed offset (CUDA Binary Utilities, c[X][Y]). */
+/* NVIDIA's arithmetic instructions take an operand from a constant bank at a fixed offset (CUDA Binary Utilities,
+ * c[X][Y]). */
 bool gp_inst_has_constant_address(const struct gp_kernel *kernel, const struct gp_inst *load)
 {
     if (load->op != GP_OP_LOAD || kernel->memory[load->record].space != GP_SPACE_CONSTANT)
@@ -46,34 +49,40 @@ bool gp_branches_part_warps(const struct gp_kernel *kernel)
 
 bool gp_class_divides_integers(uint8_t class)
 {
-    return class == GP_CLASS_INT_DIV || class == GP_CLASS_INT_UDIV || class == GP_CLASS_LONG_DIV || class == GP_CLASS_LONG_DIV_WIDE || class == GP_CLASS_LONG_UDIV_WIDE || class == GP_CLASS_LONG_DIV_DATA;
+    return class == GP_CLASS_INT_DIV || class == GP_CLASS_INT_UDIV || class == GP_CLASS_LONG_DIV ||
+           class == GP_CLASS_LONG_DIV_WIDE || class == GP_CLASS_LONG_UDIV_WIDE || class == GP_CLASS_LONG_DIV_DATA;
 }
 
 static bool is_double(uint8_t class)
 {
-    return (class >= GP_CLASS_DOUBLE_ADD && class <= GP_CLASS_MATH64) || class == GP_CLASS_CVT_64 || (class >= GP_CLASS_MATH64_TRIG && class <= GP_CLASS_MATH64_POW);
+    return (class >= GP_CLASS_DOUBLE_ADD && class <= GP_CLASS_MATH64) || class == GP_CLASS_CVT_64 ||
+           (class >= GP_CLASS_MATH64_TRIG && class <= GP_CLASS_MATH64_POW);
 }
 
-/* The hardware's approximation of a function, as native_ functions, __sinf() and their like have it; GP_CLASS_FREE: there is none, or it is one. (A power is two of them and a product.) */
+/* The hardware's approximation of a function, as native_ functions, __sinf() and their like have it; GP_CLASS_FREE:
+ * there is none, or it is one. (A power is two of them and a product.) */
 static uint8_t approximation(uint8_t class)
 {
     static const uint8_t fast[GP_CLASS_COUNT] = {
-        [GP_CLASS_FLOAT_DIV] = GP_CLASS_FLOAT_DIV_FAST, [GP_CLASS_FLOAT_DIV_LOOSE] = GP_CLASS_FLOAT_DIV_FAST, [GP_CLASS_FLOAT_SQRT] = GP_CLASS_FLOAT_SQRT_FAST,
-        [GP_CLASS_FLOAT_SQRT_LOOSE] = GP_CLASS_FLOAT_SQRT_FAST, [GP_CLASS_MATH32_TRIG] = GP_CLASS_SFU_SIN, [GP_CLASS_MATH32_EXP] = GP_CLASS_SFU_EXP2,
-        [GP_CLASS_MATH32_LOG] = GP_CLASS_SFU_LOG2, [GP_CLASS_MATH32_POW] = GP_CLASS_SFU_LOG2};
+        [GP_CLASS_FLOAT_DIV] = GP_CLASS_FLOAT_DIV_FAST,   [GP_CLASS_FLOAT_DIV_LOOSE] = GP_CLASS_FLOAT_DIV_FAST,
+        [GP_CLASS_FLOAT_SQRT] = GP_CLASS_FLOAT_SQRT_FAST, [GP_CLASS_FLOAT_SQRT_LOOSE] = GP_CLASS_FLOAT_SQRT_FAST,
+        [GP_CLASS_MATH32_TRIG] = GP_CLASS_SFU_SIN,        [GP_CLASS_MATH32_EXP] = GP_CLASS_SFU_EXP2,
+        [GP_CLASS_MATH32_LOG] = GP_CLASS_SFU_LOG2,        [GP_CLASS_MATH32_POW] = GP_CLASS_SFU_LOG2};
     return fast[class];
 }
 
 static bool is_special(uint8_t class)
 {
-    return (class >= GP_CLASS_FLOAT_DIV && class < GP_CLASS_DOUBLE_ADD) || (class >= GP_CLASS_FLOAT_DIV_LOOSE && class <= GP_CLASS_SFU_LOG2_FLUSH) ||
+    return (class >= GP_CLASS_FLOAT_DIV && class < GP_CLASS_DOUBLE_ADD) ||
+           (class >= GP_CLASS_FLOAT_DIV_LOOSE && class <= GP_CLASS_SFU_LOG2_FLUSH) ||
            (class >= GP_CLASS_FLOAT_RCP_NATIVE && class <= GP_CLASS_SFU_EXP2_NATIVE);
 }
 
 /* Of double precision for constants only conversions go; of a power all but its products. */
 static bool is_of_power(const struct gp_inst *inst)
 {
-    return inst->mended == GP_CLASS_DOUBLE_MUL || !is_double(inst->cost) || (inst->mended == GP_CLASS_FREE && inst->cost != GP_CLASS_CVT_64);
+    return inst->mended == GP_CLASS_DOUBLE_MUL || !is_double(inst->cost) ||
+           (inst->mended == GP_CLASS_FREE && inst->cost != GP_CLASS_CVT_64);
 }
 
 enum gp_narrow_path gp_inst_path(const struct gp_inst *inst)
@@ -111,15 +120,18 @@ static struct gp_cost widened(const struct gp_cost *cost)
     return wide;
 }
 
-/* What the same operation is in single precision, correctly rounded as far as the double one is. FREE: a conversion that goes. */
+/* What the same operation is in single precision, correctly rounded as far as the double one is. FREE: a conversion
+ * that goes. */
 static uint8_t in_single_precision(uint8_t class)
 {
     static const uint8_t single[GP_CLASS_COUNT] = {
-        [GP_CLASS_DOUBLE_ADD] = GP_CLASS_FLOAT_ADD, [GP_CLASS_DOUBLE_MUL] = GP_CLASS_FLOAT_MUL, [GP_CLASS_DOUBLE_FMA] = GP_CLASS_FLOAT_FMA,
-        [GP_CLASS_DOUBLE_CMP] = GP_CLASS_FLOAT_CMP, [GP_CLASS_DOUBLE_MINMAX] = GP_CLASS_FLOAT_MINMAX, [GP_CLASS_DOUBLE_ROUND] = GP_CLASS_FLOAT_ROUND,
-        [GP_CLASS_DOUBLE_DIV] = GP_CLASS_FLOAT_DIV, [GP_CLASS_DOUBLE_SQRT] = GP_CLASS_FLOAT_SQRT, [GP_CLASS_MATH64] = GP_CLASS_MATH32_OTHER,
-        [GP_CLASS_MATH64_TRIG] = GP_CLASS_MATH32_TRIG, [GP_CLASS_MATH64_EXP] = GP_CLASS_MATH32_EXP, [GP_CLASS_MATH64_LOG] = GP_CLASS_MATH32_LOG,
-        [GP_CLASS_MATH64_POW] = GP_CLASS_MATH32_POW, [GP_CLASS_CVT_64] = GP_CLASS_CVT};
+        [GP_CLASS_DOUBLE_ADD] = GP_CLASS_FLOAT_ADD,       [GP_CLASS_DOUBLE_MUL] = GP_CLASS_FLOAT_MUL,
+        [GP_CLASS_DOUBLE_FMA] = GP_CLASS_FLOAT_FMA,       [GP_CLASS_DOUBLE_CMP] = GP_CLASS_FLOAT_CMP,
+        [GP_CLASS_DOUBLE_MINMAX] = GP_CLASS_FLOAT_MINMAX, [GP_CLASS_DOUBLE_ROUND] = GP_CLASS_FLOAT_ROUND,
+        [GP_CLASS_DOUBLE_DIV] = GP_CLASS_FLOAT_DIV,       [GP_CLASS_DOUBLE_SQRT] = GP_CLASS_FLOAT_SQRT,
+        [GP_CLASS_MATH64] = GP_CLASS_MATH32_OTHER,        [GP_CLASS_MATH64_TRIG] = GP_CLASS_MATH32_TRIG,
+        [GP_CLASS_MATH64_EXP] = GP_CLASS_MATH32_EXP,      [GP_CLASS_MATH64_LOG] = GP_CLASS_MATH32_LOG,
+        [GP_CLASS_MATH64_POW] = GP_CLASS_MATH32_POW,      [GP_CLASS_CVT_64] = GP_CLASS_CVT};
     return single[class];
 }
 
@@ -142,7 +154,8 @@ static struct gp_cost approximated(uint8_t class, const struct gp_cost costs[GP_
     return cost;
 }
 
-struct gp_cost gp_inst_cost(const struct gp_inst *inst, const struct gp_cost costs[GP_CLASS_COUNT], uint32_t repaired_paths)
+struct gp_cost gp_inst_cost(const struct gp_inst *inst, const struct gp_cost costs[GP_CLASS_COUNT],
+                            uint32_t repaired_paths)
 {
     struct gp_cost cost = costs[inst->cost];
     enum gp_narrow_path path = gp_inst_path(inst);
@@ -154,10 +167,11 @@ struct gp_cost gp_inst_cost(const struct gp_inst *inst, const struct gp_cost cos
         mended.latency *= (float)inst->mended_repeat / inst->repeat; /* one product after the other */
         return mended;
     }
-    struct gp_cost wide = path == GP_NARROW_DIVISION ? costs[GP_CLASS_INT_LOGIC] /* a mask, or the like */
+    struct gp_cost wide = path == GP_NARROW_DIVISION     ? costs[GP_CLASS_INT_LOGIC] /* a mask, or the like */
                           : path == GP_NARROW_CONVERSION ? costs[GP_CLASS_FREE]
-                          : path == GP_NARROW_EXACT ? approximated(inst->cost, costs)
-                          : path == GP_NARROW_DOUBLE ? costs[in_single_precision(inst->cost)] : widened(&cost);
+                          : path == GP_NARROW_EXACT      ? approximated(inst->cost, costs)
+                          : path == GP_NARROW_DOUBLE     ? costs[in_single_precision(inst->cost)]
+                                                         : widened(&cost);
     return times(&wide, inst->repeat);
 }
 
@@ -226,7 +240,8 @@ bool gp_loop_cannot_end_itself(const struct gp_kernel *kernel, uint32_t loop)
         const struct gp_inst *terminator = gp_block_terminator(kernel, b);
         if (!gp_block_is_within(kernel, b, loop) || !gp_block_can_leave(kernel, b, loop))
             continue;
-        bool decided_before = (terminator->op == GP_OP_CONDBR || terminator->op == GP_OP_SWITCH) && !is_made_within(kernel, kernel->operands[terminator->operand], loop);
+        bool decided_before = (terminator->op == GP_OP_CONDBR || terminator->op == GP_OP_SWITCH) &&
+                              !is_made_within(kernel, kernel->operands[terminator->operand], loop);
         if (!decided_before)
             return false;
         exits++;
@@ -253,8 +268,8 @@ static uint32_t place_of_operand(const struct gp_kernel *kernel, const struct gp
 }
 
 /*
- * The line of what first takes the result, of what it is combined with there, or of what makes an operand: compilers forget the line of what they move out of a loop, or merge.
- * Phis say nothing: they stand for loops and branches.
+ * The line of what first takes the result, of what it is combined with there, or of what makes an operand: compilers
+ * forget the line of what they move out of a loop, or merge. Phis say nothing: they stand for loops and branches.
  */
 static uint32_t place_of_neighbour(const struct gp_kernel *kernel, uint32_t inst)
 {
@@ -273,7 +288,8 @@ static uint32_t place_of_neighbour(const struct gp_kernel *kernel, uint32_t inst
 uint32_t gp_place_around(const struct gp_kernel *kernel, uint32_t inst)
 {
     uint32_t block = gp_inst_block(kernel, inst);
-    for (uint32_t loop = kernel->blocks[block != GP_NONE ? block : kernel->block_count - 1].loop; loop != GP_NONE; loop = kernel->loops[loop].parent)
+    for (uint32_t loop = kernel->blocks[block != GP_NONE ? block : kernel->block_count - 1].loop; loop != GP_NONE;
+         loop = kernel->loops[loop].parent)
         if (kernel->loops[loop].location != GP_NONE)
             return kernel->loops[loop].location;
     return kernel->location;
@@ -317,7 +333,8 @@ bool gp_block_is_idle(const struct gp_kernel *kernel, uint32_t block)
     for (unsigned steps = 0; steps < DEEPEST; steps++) {
         const struct gp_block *b = &kernel->blocks[block];
         for (uint32_t i = b->inst; i < b->inst + b->inst_count; i++)
-            if (gp_op_is_memory((enum gp_op)kernel->insts[i].op) || kernel->insts[i].op == GP_OP_CALL || kernel->insts[i].op == GP_OP_BARRIER)
+            if (gp_op_is_memory((enum gp_op)kernel->insts[i].op) || kernel->insts[i].op == GP_OP_CALL ||
+                kernel->insts[i].op == GP_OP_BARRIER)
                 return false;
         const struct gp_inst *last = gp_block_terminator(kernel, block);
         if (last->op != GP_OP_BR)

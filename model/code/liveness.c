@@ -4,7 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static gp_ref operand(const struct gp_kernel *kernel, const struct gp_inst *inst, uint32_t k) { return kernel->operands[inst->operand + k]; }
+static gp_ref operand(const struct gp_kernel *kernel, const struct gp_inst *inst, uint32_t k)
+{
+    return kernel->operands[inst->operand + k];
+}
 
 bool gp_live_is_operand(const struct gp_liveness *l, uint32_t value)
 {
@@ -22,8 +25,8 @@ bool gp_live_in_scalar(const struct gp_liveness *l, uint32_t value)
 }
 
 /*
- * Whether `repeat` is the number of elements: of a vector of OpenCL's, or one of LLVM's, larger ones, which it makes of arrays of sums. Elsewhere it may be what an operation costs, as of a matrix unit's, or of
- * a function's.
+ * Whether `repeat` is the number of elements: of a vector of OpenCL's, or one of LLVM's, larger ones, which it makes of
+ * arrays of sums. Elsewhere it may be what an operation costs, as of a matrix unit's, or of a function's.
  */
 static bool counts_elements(const struct gp_inst *inst)
 {
@@ -32,8 +35,10 @@ static bool counts_elements(const struct gp_inst *inst)
         return true;
     if (inst->op != GP_OP_WEIGHT || inst->cost == GP_CLASS_CALL)
         return false;
-    bool sum = (inst->cost >= GP_CLASS_FLOAT_ADD && inst->cost <= GP_CLASS_FLOAT_MINMAX) || (inst->cost >= GP_CLASS_DOUBLE_ADD && inst->cost <= GP_CLASS_DOUBLE_MINMAX) ||
-               inst->cost == GP_CLASS_MOV || inst->cost == GP_CLASS_SELECT || inst->cost == GP_CLASS_INT_ADD || inst->cost == GP_CLASS_INT_MAD;
+    bool sum = (inst->cost >= GP_CLASS_FLOAT_ADD && inst->cost <= GP_CLASS_FLOAT_MINMAX) ||
+               (inst->cost >= GP_CLASS_DOUBLE_ADD && inst->cost <= GP_CLASS_DOUBLE_MINMAX) ||
+               inst->cost == GP_CLASS_MOV || inst->cost == GP_CLASS_SELECT || inst->cost == GP_CLASS_INT_ADD ||
+               inst->cost == GP_CLASS_INT_MAD;
     return inst->repeat <= LARGEST_IN_SOURCE || sum;
 }
 
@@ -75,7 +80,8 @@ static void find_roots(struct gp_liveness *l)
 {
     for (uint32_t i = 0; i < l->count; i++) {
         const struct gp_inst *inst = &l->kernel->insts[i];
-        if (inst->bits == 0 || (inst->op == GP_OP_ID && inst->cost == GP_CLASS_FREE)) /* read from constant memory where it is used */
+        if (inst->bits == 0 ||
+            (inst->op == GP_OP_ID && inst->cost == GP_CLASS_FREE)) /* read from constant memory where it is used */
             continue;
         if (!is_transparent(inst)) {
             add_root(l, i, i);
@@ -149,8 +155,16 @@ void gp_live_out(const struct gp_liveness *l, uint32_t block, gp_live_visit *vis
 /* ---- From uses up to definitions -------------------------------------------------------------------------------- */
 
 /* A use outside of the value's own block: there, or in a phi of a block behind it. */
-struct use { uint32_t value, block; };
-struct uses { const struct gp_liveness *l; struct use *list; size_t count, room; uint32_t block; bool failed; };
+struct use {
+    uint32_t value, block;
+};
+struct uses {
+    const struct gp_liveness *l;
+    struct use *list;
+    size_t count, room;
+    uint32_t block;
+    bool failed;
+};
 
 static void add_use(void *context, uint32_t value)
 {
@@ -272,7 +286,8 @@ void gp_liveness_end(struct gp_liveness *l)
     free(l->before);
 }
 
-/* ---- The most at once --------------------------------------------------------------------------------------------- */
+/* ---- The most at once ---------------------------------------------------------------------------------------------
+ */
 
 uint32_t gp_live_walk_words(const struct gp_live_walk *walk, uint32_t value)
 {

@@ -2,9 +2,9 @@
 /*
  * Which values of a kernel are alive where: what registers hold.
  *
- * Instructions that cost nothing own no register: they stand for their operands ("roots"). Values that are live where a block starts are found value by
- * value, from each use up to the definition (Brandner, Boissinot, Darte, Dupont de Dinechin, Rastello, "Computing Liveness Sets for SSA-Form
- * Programs", INRIA RR-7503, 2011, section 5.2).
+ * Instructions that cost nothing own no register: they stand for their operands ("roots"). Values that are live where a
+ * block starts are found value by value, from each use up to the definition (Brandner, Boissinot, Darte, Dupont de
+ * Dinechin, Rastello, "Computing Liveness Sets for SSA-Form Programs", INRIA RR-7503, 2011, section 5.2).
  */
 #ifndef GPUPERF_MODEL_LIVENESS_H
 #define GPUPERF_MODEL_LIVENESS_H
@@ -17,17 +17,19 @@ extern "C" {
 
 enum { GP_MAX_ROOTS = 4 };
 
-struct gp_live_list { uint32_t *values, count, room; };
+struct gp_live_list {
+    uint32_t *values, count, room;
+};
 
 struct gp_liveness {
     const struct gp_kernel *kernel;
-    bool scalar_unit;              /* values that are the same for all lanes are in registers of their own */
-    uint32_t count;                /* instructions in blocks; the others are expressions */
+    bool scalar_unit;                /* values that are the same for all lanes are in registers of their own */
+    uint32_t count;                  /* instructions in blocks; the others are expressions */
     uint32_t (*roots)[GP_MAX_ROOTS]; /* per instruction, what its result lives in */
     uint8_t *root_count;
-    uint32_t *block_of;            /* per instruction */
-    struct gp_live_list *in;       /* per block, live at its start, ascending; without its phis */
-    struct gp_live_list *before;   /* per block, its predecessors */
+    uint32_t *block_of;          /* per instruction */
+    struct gp_live_list *in;     /* per block, live at its start, ascending; without its phis */
+    struct gp_live_list *before; /* per block, its predecessors */
 };
 
 /* False: out of memory. gp_liveness_end() in any case. The kernel must stay alive. */
@@ -39,7 +41,8 @@ uint32_t gp_live_words(const struct gp_liveness *liveness, uint32_t value);
 /* Lives in a register of the whole warp. */
 bool gp_live_in_scalar(const struct gp_liveness *liveness, uint32_t value);
 
-/* Loaded from an address in constant memory that all lanes share: an operand of the instruction that uses it (NVIDIA), or loaded anew for each. */
+/* Loaded from an address in constant memory that all lanes share: an operand of the instruction that uses it (NVIDIA),
+ * or loaded anew for each. */
 bool gp_live_is_operand(const struct gp_liveness *liveness, uint32_t value);
 
 /* The i-th block that control may go to behind a block, or GP_NONE. */
@@ -58,9 +61,9 @@ typedef uint32_t gp_live_words_of(const struct gp_liveness *liveness, uint32_t v
 
 struct gp_live_walk {
     const struct gp_liveness *l;
-    gp_live_words_of *words;       /* NULL: gp_live_words() */
-    uint32_t *live_in, stamp;      /* per value: in which walk it is live; this walk */
-    uint32_t now[2], most[2];      /* words in lanes' and in scalar registers, here and in all walks since most was 0 */
+    gp_live_words_of *words;  /* NULL: gp_live_words() */
+    uint32_t *live_in, stamp; /* per value: in which walk it is live; this walk */
+    uint32_t now[2], most[2]; /* words in lanes' and in scalar registers, here and in all walks since most was 0 */
 };
 
 /* False: out of memory. gp_live_walk_end() in any case. */
@@ -77,8 +80,9 @@ void gp_live_walk_through(struct gp_live_walk *walk, uint32_t block);
 bool gp_live_peak(const struct gp_liveness *liveness, uint32_t *vector, uint32_t *scalars);
 
 /*
- * The same of lanes' registers alone, where a compiler that is short of them orders each block (pressure.c): what stands between two stores, barriers or loads from global memory may change
- * places. Blocks that have at most `enough` words alive as they stand are left alone, and no order is taken to need fewer. False: out of memory.
+ * The same of lanes' registers alone, where a compiler that is short of them orders each block (pressure.c): what
+ * stands between two stores, barriers or loads from global memory may change places. Blocks that have at most `enough`
+ * words alive as they stand are left alone, and no order is taken to need fewer. False: out of memory.
  */
 bool gp_live_least(const struct gp_liveness *liveness, uint32_t enough, uint32_t *vector);
 

@@ -9,7 +9,8 @@ enum { DEEPEST = 12, MOST_LOOKED_AT = 256, MOST_COMPARED = 4096, MOST_CHOICES = 
 /* The load whose table the choices by a looked-up place stand for (passes/constant_tables.h); NULL: something else. */
 static const struct gp_inst *looked_up(const struct gp_kernel *kernel, const struct gp_inst *inst)
 {
-    for (uint32_t choices = 0; choices < MOST_CHOICES && inst != NULL && inst->op == GP_OP_SELECT && inst->cost == GP_CLASS_FREE; choices++)
+    for (uint32_t choices = 0;
+         choices < MOST_CHOICES && inst != NULL && inst->op == GP_OP_SELECT && inst->cost == GP_CLASS_FREE; choices++)
         inst = gp_inst_of(kernel, gp_operand_of(kernel, inst, 2));
     return inst != NULL && inst->op == GP_OP_LOAD ? inst : NULL;
 }
@@ -20,9 +21,11 @@ static bool same_value(const struct gp_kernel *kernel, gp_ref a, gp_ref b, unsig
     const struct gp_inst *x = gp_inst_of(kernel, a), *y = gp_inst_of(kernel, b);
     if (a == b)
         return true;
-    if (x == NULL || y == NULL || depth == 0 || *left == 0 || x->op != y->op || x->sub != y->sub || x->bits != y->bits || x->width != y->width || x->operand_count != y->operand_count)
+    if (x == NULL || y == NULL || depth == 0 || *left == 0 || x->op != y->op || x->sub != y->sub ||
+        x->bits != y->bits || x->width != y->width || x->operand_count != y->operand_count)
         return false;
-    if (x->op != GP_OP_ID && (x->operand_count == 0 || x->op == GP_OP_PHI || x->op == GP_OP_CALL || gp_op_is_memory((enum gp_op)x->op) || x->op == GP_OP_SHUFFLE))
+    if (x->op != GP_OP_ID && (x->operand_count == 0 || x->op == GP_OP_PHI || x->op == GP_OP_CALL ||
+                              gp_op_is_memory((enum gp_op)x->op) || x->op == GP_OP_SHUFFLE))
         return false;
     --*left;
     for (uint32_t i = 0; i < x->operand_count; i++)
@@ -38,7 +41,10 @@ static bool same_place(const struct gp_kernel *kernel, const struct gp_inst *loa
 }
 
 /* Loads of one place, told by the address: what compilers keep in phis between them. */
-struct same_loads { const struct gp_inst *load, *phis[8]; uint32_t phi_count; };
+struct same_loads {
+    const struct gp_inst *load, *phis[8];
+    uint32_t phi_count;
+};
 
 static bool join_loads(const struct gp_kernel *kernel, gp_ref ref, struct same_loads *found)
 {
@@ -78,7 +84,8 @@ static bool is_counter(const struct gp_kernel *kernel, const struct gp_induction
     const struct gp_inst *phi = &kernel->insts[induction->phi];
     *next = false;
     for (uint32_t i = 0; i + 1 < phi->operand_count; i += 2)
-        *next |= gp_block_is_within(kernel, gp_ref_index(gp_operand_of(kernel, phi, i)), induction->loop) && gp_operand_of(kernel, phi, i + 1) == ref;
+        *next |= gp_block_is_within(kernel, gp_ref_index(gp_operand_of(kernel, phi, i)), induction->loop) &&
+                 gp_operand_of(kernel, phi, i + 1) == ref;
     return *next || gp_inst_of(kernel, ref) == phi;
 }
 
@@ -105,7 +112,8 @@ static struct gp_loop_exit counter_of(const struct gp_kernel *kernel, uint32_t l
     return tested;
 }
 
-/* Whether a value is made from a phi of the loop's, whose next value is another one, or too much to tell. *left: how many more are looked at. */
+/* Whether a value is made from a phi of the loop's, whose next value is another one, or too much to tell. *left: how
+ * many more are looked at. */
 static bool changes(const struct gp_kernel *kernel, uint32_t loop, gp_ref ref, uint32_t *left)
 {
     const struct gp_inst *inst = gp_inst_of(kernel, ref), *load = gp_load_of(kernel, ref);
@@ -140,13 +148,15 @@ static uint32_t part_that_counts(const struct gp_kernel *kernel, uint32_t loop, 
     for (uint32_t i = 0; i < kernel->induction_count; i++) {
         uint32_t other = kernel->inductions[i].loop;
         const struct gp_loop *x = &kernel->loops[loop], *y = &kernel->loops[other];
-        if (kernel->inductions[i].phi == phi && other != loop && x->parent == y->parent && x->location == y->location && x->location != GP_NONE)
+        if (kernel->inductions[i].phi == phi && other != loop && x->parent == y->parent && x->location == y->location &&
+            x->location != GP_NONE)
             return other;
     }
     return GP_NONE;
 }
 
-/* Where a value began that another part of the loop has counted up, in turns or, with less than a step of this one's, once. */
+/* Where a value began that another part of the loop has counted up, in turns or, with less than a step of this one's,
+ * once. */
 static gp_ref root_of(const struct gp_kernel *kernel, const struct gp_induction *counter, gp_ref ref)
 {
     const struct gp_inst *inst = gp_inst_of(kernel, ref);
@@ -176,7 +186,8 @@ static gp_ref before_join(const struct gp_kernel *kernel, const struct gp_induct
     return first;
 }
 
-/* Where an unrolled loop and what is left over begin: the other one, or several, may have come some iterations already. */
+/* Where an unrolled loop and what is left over begin: the other one, or several, may have come some iterations already.
+ */
 static gp_ref first_start(const struct gp_kernel *kernel, const struct gp_induction *counter, gp_ref start)
 {
     for (unsigned times = 0; times < DEEPEST; times++) {
@@ -208,7 +219,8 @@ bool gp_passes_by(const struct gp_kernel *kernel, uint32_t loop, uint32_t block)
     for (uint32_t steps = 0; at != block && steps < MOST_LOOKED_AT; steps++) {
         const struct gp_inst *end = gp_block_terminator(kernel, at);
         uint32_t ways = 0, next = GP_NONE;
-        for (uint32_t i = end->op == GP_OP_BR ? 0 : 1; (end->op == GP_OP_BR || end->op == GP_OP_CONDBR) && i < end->operand_count; i++)
+        for (uint32_t i = end->op == GP_OP_BR ? 0 : 1;
+             (end->op == GP_OP_BR || end->op == GP_OP_CONDBR) && i < end->operand_count; i++)
             if (gp_block_is_within(kernel, gp_ref_index(gp_operand_of(kernel, end, i)), loop)) {
                 next = gp_ref_index(gp_operand_of(kernel, end, i));
                 ways++;
@@ -225,12 +237,14 @@ static bool is_way_out(const struct gp_kernel *kernel, uint32_t loop, uint32_t b
     const struct gp_inst *branch = gp_block_terminator(kernel, block);
     if (!gp_block_is_within(kernel, block, loop) || branch->op != GP_OP_CONDBR)
         return false;
-    bool stays_if_true = gp_block_is_within(kernel, gp_ref_index(gp_operand_of(kernel, branch, 1)), loop), stays_if_false = gp_block_is_within(kernel, gp_ref_index(gp_operand_of(kernel, branch, 2)), loop);
+    bool stays_if_true = gp_block_is_within(kernel, gp_ref_index(gp_operand_of(kernel, branch, 1)), loop),
+         stays_if_false = gp_block_is_within(kernel, gp_ref_index(gp_operand_of(kernel, branch, 2)), loop);
     const struct gp_inst *test = gp_inst_of(kernel, gp_operand_of(kernel, branch, 0));
     if (stays_if_true == stays_if_false || test == NULL || test->op != GP_OP_ICMP)
         return false;
     bool equal = test->sub == GP_PRED_EQ || test->sub == GP_PRED_NE;
-    bool or_equal = test->sub == GP_PRED_ULE || test->sub == GP_PRED_UGE || test->sub == GP_PRED_SLE || test->sub == GP_PRED_SGE;
+    bool or_equal =
+        test->sub == GP_PRED_ULE || test->sub == GP_PRED_UGE || test->sub == GP_PRED_SLE || test->sub == GP_PRED_SGE;
     uint32_t left = MOST_LOOKED_AT;
     for (uint32_t side = 0; side < 2 && gp_passes_by(kernel, loop, block); side++) {
         *out = counter_of(kernel, loop, gp_operand_of(kernel, test, side));
@@ -263,26 +277,30 @@ static bool is_same(const struct gp_kernel *kernel, gp_ref a, gp_ref b)
     return same_value(kernel, a, b, DEEPEST, &left) || (x != NULL && y != NULL && same_place(kernel, x, y));
 }
 
-/* Start or end, the number of iterations where one is the other and that, or one of the two numbers that the start is the sum of. */
+/* Start or end, the number of iterations where one is the other and that, or one of the two numbers that the start is
+ * the sum of. */
 static bool is_part(const struct gp_kernel *kernel, const struct gp_loop_exit *out, gp_ref ref)
 {
     const struct gp_inst *start = gp_inst_of(kernel, out->start);
     gp_ref rest = gp_rest_of_sum(kernel, out->end, out->start);
-    bool part = is_same(kernel, ref, out->end) || is_same(kernel, ref, out->start) || (gp_ref_kind(rest) != GP_REF_NONE && is_same(kernel, ref, rest));
+    bool part = is_same(kernel, ref, out->end) || is_same(kernel, ref, out->start) ||
+                (gp_ref_kind(rest) != GP_REF_NONE && is_same(kernel, ref, rest));
     for (uint32_t i = 0; !part && start != NULL && start->op == GP_OP_ADD && i < 2; i++)
         part = is_same(kernel, ref, gp_operand_of(kernel, start, i));
     return part;
 }
 
 /* Made of the loop's start and end, and constants. *met: of one of them at least. */
-static bool is_made_of(const struct gp_kernel *kernel, const struct gp_loop_exit *out, gp_ref ref, unsigned depth, uint32_t *left, bool *met)
+static bool is_made_of(const struct gp_kernel *kernel, const struct gp_loop_exit *out, gp_ref ref, unsigned depth,
+                       uint32_t *left, bool *met)
 {
     const struct gp_inst *inst = gp_inst_of(kernel, ref);
     if (gp_ref_kind(ref) == GP_REF_CONST)
         return true;
     if (is_part(kernel, out, first_start(kernel, out->counter, ref)))
         return *met = true;
-    if (inst == NULL || depth == 0 || *left == 0 || inst->operand_count == 0 || inst->op == GP_OP_PHI || inst->op == GP_OP_CALL || inst->op == GP_OP_WEIGHT || gp_op_is_memory((enum gp_op)inst->op))
+    if (inst == NULL || depth == 0 || *left == 0 || inst->operand_count == 0 || inst->op == GP_OP_PHI ||
+        inst->op == GP_OP_CALL || inst->op == GP_OP_WEIGHT || gp_op_is_memory((enum gp_op)inst->op))
         return false;
     --*left;
     for (uint32_t i = 0; i < inst->operand_count; i++)
@@ -293,7 +311,8 @@ static bool is_made_of(const struct gp_kernel *kernel, const struct gp_loop_exit
 
 enum { DEEP = 10 };
 
-bool gp_is_rest_of_loop(const struct gp_kernel *kernel, const struct gp_loop_exit *other, const struct gp_loop_exit *out)
+bool gp_is_rest_of_loop(const struct gp_kernel *kernel, const struct gp_loop_exit *other,
+                        const struct gp_loop_exit *out)
 {
     bool met = false;
     uint32_t left = MOST_LOOKED_AT;
@@ -304,7 +323,8 @@ bool gp_is_rest_of_loop(const struct gp_kernel *kernel, const struct gp_loop_exi
 static const struct gp_inst *branch_beside(const struct gp_kernel *kernel, uint32_t block, uint32_t loop)
 {
     const struct gp_inst *branch = gp_block_terminator(kernel, block);
-    bool beside = branch->op == GP_OP_CONDBR && kernel->blocks[block].loop == kernel->loops[loop].parent && kernel->branches[branch->record].kind == GP_BRANCH_DATA;
+    bool beside = branch->op == GP_OP_CONDBR && kernel->blocks[block].loop == kernel->loops[loop].parent &&
+                  kernel->branches[branch->record].kind == GP_BRANCH_DATA;
     return beside ? branch : NULL;
 }
 
@@ -314,16 +334,19 @@ bool gp_guards_loop(const struct gp_kernel *kernel, uint32_t block, uint32_t loo
     const struct gp_inst *branch = branch_beside(kernel, block, loop);
     if (branch == NULL)
         return false;
-    uint32_t then = gp_ref_index(gp_operand_of(kernel, branch, 1)), otherwise = gp_ref_index(gp_operand_of(kernel, branch, 2));
+    uint32_t then = gp_ref_index(gp_operand_of(kernel, branch, 1)),
+             otherwise = gp_ref_index(gp_operand_of(kernel, branch, 2));
     bool met = false;
     uint32_t left = MOST_LOOKED_AT;
-    return then != otherwise && (then == at->ipdom || otherwise == at->ipdom) && is_made_of(kernel, out, gp_operand_of(kernel, branch, 0), DEEP, &left, &met) && met;
+    return then != otherwise && (then == at->ipdom || otherwise == at->ipdom) &&
+           is_made_of(kernel, out, gp_operand_of(kernel, branch, 0), DEEP, &left, &met) && met;
 }
 
 /* A number that operations on numbers make. */
 static bool is_pure(const struct gp_inst *inst)
 {
-    return inst != NULL && inst->operand_count > 0 && inst->op != GP_OP_WEIGHT && gp_operation_arity((enum gp_op)inst->op) > 0;
+    return inst != NULL && inst->operand_count > 0 && inst->op != GP_OP_WEIGHT &&
+           gp_operation_arity((enum gp_op)inst->op) > 0;
 }
 
 /* Whether one value is among what another one is made of. *left: how many more are looked at. */
@@ -341,8 +364,10 @@ static bool is_made_with(const struct gp_kernel *kernel, gp_ref whole, gp_ref pa
     return false;
 }
 
-/* Everything that a value is made of, but for constants, is among what the loop's start and end are made of. *met: something is. */
-static bool is_made_of_sources(const struct gp_kernel *kernel, const struct gp_loop_exit *out, gp_ref ref, bool *met, uint32_t *left)
+/* Everything that a value is made of, but for constants, is among what the loop's start and end are made of. *met:
+ * something is. */
+static bool is_made_of_sources(const struct gp_kernel *kernel, const struct gp_loop_exit *out, gp_ref ref, bool *met,
+                               uint32_t *left)
 {
     const struct gp_inst *inst = gp_inst_of(kernel, ref);
     if (gp_ref_kind(ref) == GP_REF_CONST)
@@ -358,7 +383,8 @@ static bool is_made_of_sources(const struct gp_kernel *kernel, const struct gp_l
     return true;
 }
 
-bool gp_asks_for_iterations(const struct gp_kernel *kernel, uint32_t block, uint32_t loop, const struct gp_loop_exit *out)
+bool gp_asks_for_iterations(const struct gp_kernel *kernel, uint32_t block, uint32_t loop,
+                            const struct gp_loop_exit *out)
 {
     const struct gp_inst *branch = branch_beside(kernel, block, loop);
     bool met = false;

@@ -17,9 +17,11 @@ static const char *symbol_of(enum gp_op op)
     case GP_OP_ADD: return " + ";
     case GP_OP_SUB: return " - ";
     case GP_OP_MUL: return " * ";
-    case GP_OP_UDIV: case GP_OP_SDIV: return " / ";
+    case GP_OP_UDIV:
+    case GP_OP_SDIV: return " / ";
     case GP_OP_SHL: return " << ";
-    case GP_OP_LSHR: case GP_OP_ASHR: return " >> ";
+    case GP_OP_LSHR:
+    case GP_OP_ASHR: return " >> ";
     case GP_OP_AND: return " & ";
     case GP_OP_OR: return " | ";
     default: return NULL;
@@ -40,7 +42,9 @@ static const char *buffer_of(const struct gp_kernel *kernel, const struct gp_ins
 {
     gp_ref base = kernel->memory[load->record].base;
     uint32_t index = gp_ref_index(base);
-    return gp_ref_kind(base) == GP_REF_PARAM ? kernel->params[index].name : gp_ref_kind(base) == GP_REF_GLOBAL ? kernel->globals[index].name : "";
+    return gp_ref_kind(base) == GP_REF_PARAM    ? kernel->params[index].name
+           : gp_ref_kind(base) == GP_REF_GLOBAL ? kernel->globals[index].name
+                                                : "";
 }
 
 static void append_loaded(const struct gp_kernel *kernel, const struct gp_inst *load, struct gp_text *text)
@@ -52,25 +56,29 @@ static void append_loaded(const struct gp_kernel *kernel, const struct gp_inst *
         gp_text_printf(text, "loaded");
 }
 
-static void append_within(const struct gp_kernel *kernel, gp_ref ref, unsigned depth, unsigned bits, unsigned *left, struct gp_text *text);
+static void append_within(const struct gp_kernel *kernel, gp_ref ref, unsigned depth, unsigned bits, unsigned *left,
+                          struct gp_text *text);
 
-static void append_operation(const struct gp_kernel *kernel, const struct gp_inst *inst, unsigned depth, unsigned *left, struct gp_text *text)
+static void append_operation(const struct gp_kernel *kernel, const struct gp_inst *inst, unsigned depth, unsigned *left,
+                             struct gp_text *text)
 {
     const char *symbol = symbol_of((enum gp_op)inst->op);
     bool proviso = inst->op == GP_OP_UDIV && is_proviso(kernel, gp_operand_of(kernel, inst, 1));
-    if (gp_op_is_cast((enum gp_op)inst->op) || inst->op == GP_OP_COPY || proviso || (inst->op == GP_OP_WEIGHT && inst->operand_count == 1)) {
+    if (gp_op_is_cast((enum gp_op)inst->op) || inst->op == GP_OP_COPY || proviso ||
+        (inst->op == GP_OP_WEIGHT && inst->operand_count == 1)) {
         append_within(kernel, gp_operand_of(kernel, inst, 0), depth - 1, inst->bits, left, text);
         return;
     }
     gp_text_printf(text, "%s(", symbol != NULL ? "" : gp_op_name((enum gp_op)inst->op));
-    for (uint32_t i = 0; i < inst->operand_count && *left > 0; i++) {
+    for (uint32_t i = 0; i<inst->operand_count && * left> 0; i++) {
         gp_text_printf(text, "%s", i == 0 ? "" : symbol != NULL ? symbol : ", ");
         append_within(kernel, gp_operand_of(kernel, inst, i), depth - 1, inst->bits, left, text);
     }
     gp_text_printf(text, ")");
 }
 
-static void append_within(const struct gp_kernel *kernel, gp_ref ref, unsigned depth, unsigned bits, unsigned *left, struct gp_text *text)
+static void append_within(const struct gp_kernel *kernel, gp_ref ref, unsigned depth, unsigned bits, unsigned *left,
+                          struct gp_text *text)
 {
     uint32_t index = gp_ref_index(ref);
     const struct gp_inst *inst = gp_inst_of(kernel, ref), *load = gp_load_of(kernel, ref);
@@ -93,8 +101,10 @@ static void append_within(const struct gp_kernel *kernel, gp_ref ref, unsigned d
         append_operation(kernel, inst, depth, left, text);
 }
 
-/* With the source's names; "..." for what lies deeper than `depth`, or behind the first MOST_LOOKED_AT. bits: of the operation that the value is for. */
-static void append_value(const struct gp_kernel *kernel, gp_ref ref, unsigned depth, unsigned bits, struct gp_text *text)
+/* With the source's names; "..." for what lies deeper than `depth`, or behind the first MOST_LOOKED_AT. bits: of the
+ * operation that the value is for. */
+static void append_value(const struct gp_kernel *kernel, gp_ref ref, unsigned depth, unsigned bits,
+                         struct gp_text *text)
 {
     unsigned left = MOST_LOOKED_AT;
     append_within(kernel, ref, depth, bits, &left, text);
@@ -109,7 +119,8 @@ static bool constant_of(const struct gp_kernel *kernel, gp_ref ref, unsigned bit
 }
 
 /* "to - from + more"; in brackets where there is more than "to". */
-static void append_difference(const struct gp_kernel *kernel, gp_ref to, gp_ref from, int64_t more, unsigned bits, struct gp_text *text)
+static void append_difference(const struct gp_kernel *kernel, gp_ref to, gp_ref from, int64_t more, unsigned bits,
+                              struct gp_text *text)
 {
     gp_ref rest = gp_rest_of_sum(kernel, to, from);
     int64_t number;
@@ -127,13 +138,15 @@ static void append_difference(const struct gp_kernel *kernel, gp_ref to, gp_ref 
     gp_text_printf(text, "%s", whole ? "" : ")");
 }
 
-/* Iterations until the tested number, that of the first iteration and so many steps, is no longer short of `end`: (end - start) / step, where the next value is tested. */
+/* Iterations until the tested number, that of the first iteration and so many steps, is no longer short of `end`: (end
+ * - start) / step, where the next value is tested. */
 static bool append_count(const struct gp_kernel *kernel, const struct gp_loop_exit *out, struct gp_text *text)
 {
     const struct gp_induction *counter = out->counter;
     unsigned bits = kernel->insts[counter->phi].bits;
     int64_t step, more = out->inclusive;
-    bool constant = constant_of(kernel, counter->step, bits, &step), down = constant && step < 0, behind = out->block == kernel->loops[counter->loop].latch;
+    bool constant = constant_of(kernel, counter->step, bits, &step), down = constant && step < 0,
+         behind = out->block == kernel->loops[counter->loop].latch;
     int64_t length = down ? -step : step;
     if (constant ? step == 0 : !out->next)
         return false;
@@ -155,10 +168,14 @@ bool gp_loop_formula(const struct gp_kernel *kernel, uint32_t loop, struct gp_te
     return gp_find_loop_exit(kernel, loop, 0, &out) && append_count(kernel, &out, text);
 }
 
-/* ---- Which data ---------------------------------------------------------------------------------------------------- */
+/* ---- Which data ----------------------------------------------------------------------------------------------------
+ */
 
 enum { MOST_BUFFERS = 4 };
-struct buffers { const char *names[MOST_BUFFERS]; uint32_t count, left; };
+struct buffers {
+    const char *names[MOST_BUFFERS];
+    uint32_t count, left;
+};
 
 static void add_buffer(struct buffers *buffers, const char *name)
 {
@@ -210,7 +227,9 @@ void gp_describe_loop(const struct gp_kernel *kernel, uint32_t index, uint32_t a
     if (loop->bound == GP_BOUND_EXECUTED)
         gp_text_printf(text, ": no expression, but no loaded data decides when it ends");
     if (loop->bound == GP_BOUND_RETRY)
-        gp_text_printf(text, ": until an exchange has succeeded; once more for each lane of a warp that meets others at its address");
+        gp_text_printf(
+            text,
+            ": until an exchange has succeeded; once more for each lane of a warp that meets others at its address");
     if (loop->bound == GP_BOUND_ASSUMED) {
         gp_text_printf(text, ": %u iterations (set with 'trip'), divided by the unroll factor", assumed_trip_count);
         if (gp_loop_formula(kernel, index, &formula))

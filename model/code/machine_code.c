@@ -10,7 +10,8 @@
 
 /* Of the pipes that the vector unit runs at its full rate. */
 static const enum gp_pipe plain_pipes[] = {GP_PIPE_FP32, GP_PIPE_INT, GP_PIPE_SHIFT};
-static const enum gp_pipe slow_pipes[] = {GP_PIPE_FP64, GP_PIPE_FP16, GP_PIPE_INT_MUL, GP_PIPE_SFU, GP_PIPE_CVT, GP_PIPE_CVT64};
+static const enum gp_pipe slow_pipes[] = {GP_PIPE_FP64, GP_PIPE_FP16, GP_PIPE_INT_MUL,
+                                          GP_PIPE_SFU,  GP_PIPE_CVT,  GP_PIPE_CVT64};
 
 static double sum(const struct gp_cost *cost, const enum gp_pipe *pipes, size_t count)
 {
@@ -20,19 +21,30 @@ static double sum(const struct gp_cost *cost, const enum gp_pipe *pipes, size_t 
     return all;
 }
 
-static double plain_of(const struct gp_cost *cost) { return sum(cost, plain_pipes, sizeof plain_pipes / sizeof *plain_pipes); }
-/* Of pipes that instructions are for by what they do, on NVIDIA's; what is left of those issued is integers, moves and branches. */
-static const enum gp_pipe named_pipes[] = {GP_PIPE_FP32, GP_PIPE_FP64, GP_PIPE_FP16, GP_PIPE_SFU, GP_PIPE_CVT, GP_PIPE_CVT64, GP_PIPE_SHUFFLE, GP_PIPE_BARRIER, GP_PIPE_MATRIX};
+static double plain_of(const struct gp_cost *cost)
+{
+    return sum(cost, plain_pipes, sizeof plain_pipes / sizeof *plain_pipes);
+}
+/* Of pipes that instructions are for by what they do, on NVIDIA's; what is left of those issued is integers, moves and
+ * branches. */
+static const enum gp_pipe named_pipes[] = {GP_PIPE_FP32,  GP_PIPE_FP64,    GP_PIPE_FP16,    GP_PIPE_SFU,   GP_PIPE_CVT,
+                                           GP_PIPE_CVT64, GP_PIPE_SHUFFLE, GP_PIPE_BARRIER, GP_PIPE_MATRIX};
 static const enum gp_pipe other_pipes[] = {GP_PIPE_INT, GP_PIPE_SHIFT, GP_PIPE_INT_MUL};
 
-static double others_of(const struct gp_cost *cost) { return fmax(0, cost->issue - sum(cost, named_pipes, sizeof named_pipes / sizeof *named_pipes)); }
+static double others_of(const struct gp_cost *cost)
+{
+    return fmax(0, cost->issue - sum(cost, named_pipes, sizeof named_pipes / sizeof *named_pipes));
+}
 
-static double slow_of(const struct gp_cost *cost) { return sum(cost, slow_pipes, sizeof slow_pipes / sizeof *slow_pipes); }
+static double slow_of(const struct gp_cost *cost)
+{
+    return sum(cost, slow_pipes, sizeof slow_pipes / sizeof *slow_pipes);
+}
 
 bool gp_is_of_floats(enum gp_class cost_class)
 {
-    return cost_class == GP_CLASS_FLOAT_ADD || cost_class == GP_CLASS_FLOAT_MUL || cost_class == GP_CLASS_FLOAT_FMA || cost_class == GP_CLASS_DOUBLE_ADD || cost_class == GP_CLASS_DOUBLE_MUL ||
-           cost_class == GP_CLASS_DOUBLE_FMA;
+    return cost_class == GP_CLASS_FLOAT_ADD || cost_class == GP_CLASS_FLOAT_MUL || cost_class == GP_CLASS_FLOAT_FMA ||
+           cost_class == GP_CLASS_DOUBLE_ADD || cost_class == GP_CLASS_DOUBLE_MUL || cost_class == GP_CLASS_DOUBLE_FMA;
 }
 
 void gp_floats_of_loops(const struct gp_kernel *kernel, uint32_t *floats)
@@ -46,7 +58,10 @@ void gp_floats_of_loops(const struct gp_kernel *kernel, uint32_t *floats)
     }
 }
 
-static bool loads_local(const struct gp_memory *memory) { return memory->space == GP_SPACE_LOCAL && !gp_memory_writes(memory); }
+static bool loads_local(const struct gp_memory *memory)
+{
+    return memory->space == GP_SPACE_LOCAL && !gp_memory_writes(memory);
+}
 
 static double local_words_of(const struct gp_kernel *kernel, const struct gp_inst *inst)
 {
@@ -55,9 +70,12 @@ static double local_words_of(const struct gp_kernel *kernel, const struct gp_ins
 }
 
 /* What the profile has of a loop's own blocks; others: as in gp_code_factors. */
-struct own { double plain, slow, floats, local_words, issued, others; };
+struct own {
+    double plain, slow, floats, local_words, issued, others;
+};
 
-static struct own own_of(const struct gp_kernel *kernel, const struct gp_device *device, const struct gp_cost costs[GP_CLASS_COUNT], uint32_t loop)
+static struct own own_of(const struct gp_kernel *kernel, const struct gp_device *device,
+                         const struct gp_cost costs[GP_CLASS_COUNT], uint32_t loop)
 {
     bool scalar_unit = device->scalar_unit.value > 0;
     struct own own = {0};
@@ -86,7 +104,10 @@ bool gp_same_floats(double code, double profile)
     return fabs(code - profile) <= alike * profile;
 }
 
-static bool has_same_floats(const struct gp_machine_code *code, const struct own *own) { return gp_same_floats(code->floats, own->floats); }
+static bool has_same_floats(const struct gp_machine_code *code, const struct own *own)
+{
+    return gp_same_floats(code->floats, own->floats);
+}
 
 /* Whether the backend's loops are unrolled as the profile's: some have floats, and what has has as many. */
 static bool is_alike(const struct gp_kernel *kernel, const struct own *own)
@@ -108,7 +129,10 @@ static float ratio(double code, double profile)
 
 static const struct gp_code_factors as_it_is = {1, 1, 1};
 
-static float words_ratio(const struct gp_machine_code *code, const struct own *own) { return code->local_words != GP_NONE ? ratio(code->local_words, own->local_words) : 1; }
+static float words_ratio(const struct gp_machine_code *code, const struct own *own)
+{
+    return code->local_words != GP_NONE ? ratio(code->local_words, own->local_words) : 1;
+}
 
 static struct gp_code_factors factors_of(const struct gp_machine_code *code, const struct own *own, bool alike)
 {
@@ -125,17 +149,21 @@ static struct gp_code_factors factors_on_nvidia(const struct gp_machine_code *co
     return (struct gp_code_factors){1, (float)fmin(most, fmax(least, others)), words_ratio(code, own)};
 }
 
-void gp_machine_code_factors(const struct gp_kernel *kernel, const struct gp_device *device, const struct gp_cost costs[GP_CLASS_COUNT], struct gp_code_factors *factors)
+void gp_machine_code_factors(const struct gp_kernel *kernel, const struct gp_device *device,
+                             const struct gp_cost costs[GP_CLASS_COUNT], struct gp_code_factors *factors)
 {
     for (uint32_t b = 0; b < kernel->block_count; b++)
         factors[b] = as_it_is;
     bool nvidia = gp_arch_is_nvidia_since(device->arch, GP_ARCH_VOLTA);
-    struct own *own = kernel->code_count > 0 && (nvidia || gp_arch_is_amd(device->arch)) ? gp_some(kernel->code_count, sizeof *own) : NULL;
+    struct own *own = kernel->code_count > 0 && (nvidia || gp_arch_is_amd(device->arch))
+                          ? gp_some(kernel->code_count, sizeof *own)
+                          : NULL;
     for (uint32_t i = 0; own != NULL && i < kernel->code_count; i++)
         own[i] = own_of(kernel, device, costs, kernel->code[i].loop);
     bool alike = own != NULL && !nvidia && is_alike(kernel, own);
     for (uint32_t i = 0; own != NULL && i < kernel->code_count; i++) {
-        struct gp_code_factors factor = nvidia ? factors_on_nvidia(&kernel->code[i], &own[i]) : factors_of(&kernel->code[i], &own[i], alike);
+        struct gp_code_factors factor =
+            nvidia ? factors_on_nvidia(&kernel->code[i], &own[i]) : factors_of(&kernel->code[i], &own[i], alike);
         for (uint32_t b = 0; b < kernel->block_count; b++)
             if (kernel->blocks[b].loop == kernel->code[i].loop)
                 factors[b] = factor;
@@ -143,7 +171,10 @@ void gp_machine_code_factors(const struct gp_kernel *kernel, const struct gp_dev
     free(own);
 }
 
-float gp_local_words_factor(const struct gp_memory *memory, const struct gp_code_factors *factors) { return loads_local(memory) ? factors->local_words : 1; }
+float gp_local_words_factor(const struct gp_memory *memory, const struct gp_code_factors *factors)
+{
+    return loads_local(memory) ? factors->local_words : 1;
+}
 
 struct gp_cost gp_cost_in_code(const struct gp_inst *inst, struct gp_cost cost, const struct gp_code_factors *factors)
 {

@@ -6,7 +6,12 @@
 
 enum { MOST_LOOKED_AT = 64 };
 
-struct look { const struct gp_kernel *kernel; bool starts; unsigned left; struct gp_made_of found; };
+struct look {
+    const struct gp_kernel *kernel;
+    bool starts;
+    unsigned left;
+    struct gp_made_of found;
+};
 
 static void look_at(struct look *look, gp_ref ref);
 
@@ -54,7 +59,8 @@ gp_ref gp_behind_casts(const struct gp_kernel *kernel, gp_ref ref)
 {
     enum { MOST_CASTS = 64 };
     const struct gp_inst *inst = gp_inst_of(kernel, ref);
-    for (int casts = 0; casts < MOST_CASTS && inst != NULL && gp_op_is_cast((enum gp_op)inst->op); casts++, inst = gp_inst_of(kernel, ref))
+    for (int casts = 0; casts < MOST_CASTS && inst != NULL && gp_op_is_cast((enum gp_op)inst->op);
+         casts++, inst = gp_inst_of(kernel, ref))
         ref = gp_operand_of(kernel, inst, 0);
     return ref;
 }

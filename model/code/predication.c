@@ -23,7 +23,7 @@ static void count_entries(const struct gp_kernel *kernel, uint32_t *entries)
 struct finder {
     const struct gp_kernel *kernel;
     const struct gp_cost *costs; /* per class */
-    const uint32_t *entries; /* per block: branches that lead to it */
+    const uint32_t *entries;     /* per block: branches that lead to it */
     struct gp_predication *found;
 };
 
@@ -32,7 +32,10 @@ static uint32_t target_of(const struct gp_kernel *kernel, uint32_t block, uint32
     return gp_ref_index(kernel->operands[gp_block_terminator(kernel, block)->operand + 1 + side]);
 }
 
-static bool has_condition(const struct gp_kernel *kernel, uint32_t block) { return gp_block_terminator(kernel, block)->op == GP_OP_CONDBR; }
+static bool has_condition(const struct gp_kernel *kernel, uint32_t block)
+{
+    return gp_block_terminator(kernel, block)->op == GP_OP_CONDBR;
+}
 
 /* What is made of it tests for rare operands and goes another way for them. */
 static bool branches_itself(const struct gp_inst *inst)
@@ -41,12 +44,19 @@ static bool branches_itself(const struct gp_inst *inst)
     case GP_CLASS_FLOAT_DIV:
     case GP_CLASS_FLOAT_SQRT:
     case GP_CLASS_FLOAT_RCP:
-    case GP_CLASS_LONG_DIV: case GP_CLASS_LONG_DIV_WIDE: case GP_CLASS_LONG_UDIV_WIDE: case GP_CLASS_LONG_DIV_DATA:
+    case GP_CLASS_LONG_DIV:
+    case GP_CLASS_LONG_DIV_WIDE:
+    case GP_CLASS_LONG_UDIV_WIDE:
+    case GP_CLASS_LONG_DIV_DATA:
     case GP_CLASS_DOUBLE_DIV:
     case GP_CLASS_DOUBLE_SQRT:
     case GP_CLASS_MATH32_TRIG:
     case GP_CLASS_MATH32_POW:
-    case GP_CLASS_MATH64: case GP_CLASS_MATH64_TRIG: case GP_CLASS_MATH64_EXP: case GP_CLASS_MATH64_LOG: case GP_CLASS_MATH64_POW: return true;
+    case GP_CLASS_MATH64:
+    case GP_CLASS_MATH64_TRIG:
+    case GP_CLASS_MATH64_EXP:
+    case GP_CLASS_MATH64_LOG:
+    case GP_CLASS_MATH64_POW: return true;
     default: return false;
     }
 }
@@ -55,7 +65,8 @@ static bool branches_itself(const struct gp_inst *inst)
 static bool keeps_branch(const struct gp_kernel *kernel, const struct gp_inst *inst)
 {
     bool atomic = gp_inst_accesses(inst) && (kernel->memory[inst->record].flags & GP_MEMORY_ATOMIC);
-    return gp_inst_is_fence(inst) || inst->cost == GP_CLASS_SHUFFLE || inst->cost == GP_CLASS_VOTE || atomic || branches_itself(inst);
+    return gp_inst_is_fence(inst) || inst->cost == GP_CLASS_SHUFFLE || inst->cost == GP_CLASS_VOTE || atomic ||
+           branches_itself(inst);
 }
 
 /* Few instructions, none that keeps the branch around it. `memory`: they may access it. */
@@ -79,16 +90,21 @@ static bool is_short(const struct finder *f, uint32_t block, bool memory)
 static bool is_guarded(const struct finder *f, uint32_t head, uint32_t block, uint32_t entries, uint32_t behind)
 {
     const struct gp_inst *last = gp_block_terminator(f->kernel, block);
-    return block != head && block != behind && f->entries[block] == entries && f->kernel->blocks[block].loop == f->kernel->blocks[head].loop && is_short(f, block, true) &&
+    return block != head && block != behind && f->entries[block] == entries &&
+           f->kernel->blocks[block].loop == f->kernel->blocks[head].loop && is_short(f, block, true) &&
            last->op == GP_OP_BR && f->kernel->operands[last->operand] == gp_ref_make(GP_REF_BLOCK, behind);
 }
 
-/* `c && d`: another condition, of few operations that access no memory, between the one of `block` and what both guard; `otherwise` is where either leads if it does not hold. */
+/* `c && d`: another condition, of few operations that access no memory, between the one of `block` and what both guard;
+ * `otherwise` is where either leads if it does not hold. */
 static bool is_further_condition(const struct finder *f, uint32_t head, uint32_t block, uint32_t otherwise)
 {
     const struct gp_kernel *kernel = f->kernel;
-    return block != head && block != otherwise && f->entries[block] == 1 && f->found->head[block] == block && f->found->next[block] == GP_NONE && kernel->blocks[block].loop == kernel->blocks[head].loop && has_condition(kernel, block) &&
-           (target_of(kernel, block, 0) == otherwise) != (target_of(kernel, block, 1) == otherwise) && is_short(f, block, false);
+    return block != head && block != otherwise && f->entries[block] == 1 && f->found->head[block] == block &&
+           f->found->next[block] == GP_NONE && kernel->blocks[block].loop == kernel->blocks[head].loop &&
+           has_condition(kernel, block) &&
+           (target_of(kernel, block, 0) == otherwise) != (target_of(kernel, block, 1) == otherwise) &&
+           is_short(f, block, false);
 }
 
 static void append(struct gp_predication *p, uint32_t head, uint32_t *last, uint32_t block)
@@ -107,17 +123,22 @@ static void append_guarded(struct gp_predication *p, uint32_t head, uint32_t *la
     p->guard[block] = gp_ref_kind(condition) == GP_REF_INST ? gp_ref_index(condition) : GP_NONE;
 }
 
-static gp_ref condition_of(const struct gp_kernel *kernel, uint32_t block) { return kernel->operands[gp_block_terminator(kernel, block)->operand]; }
+static gp_ref condition_of(const struct gp_kernel *kernel, uint32_t block)
+{
+    return kernel->operands[gp_block_terminator(kernel, block)->operand];
+}
 
 /*
- * What one side of the branch at the end of *last guards, behind further conditions, and what the other side of all of them does: nothing, or a block as short. They join the line.
- * Returns the block where both sides meet; GP_NONE: nothing is found.
+ * What one side of the branch at the end of *last guards, behind further conditions, and what the other side of all of
+ * them does: nothing, or a block as short. They join the line. Returns the block where both sides meet; GP_NONE:
+ * nothing is found.
  */
 static uint32_t join_guarded(const struct finder *f, uint32_t head, uint32_t *last, uint32_t side)
 {
     const struct gp_kernel *kernel = f->kernel;
     enum { MOST_CONDITIONS = 4 };
-    uint32_t conditions[MOST_CONDITIONS], count = 0, guarded = target_of(kernel, *last, side), otherwise = target_of(kernel, *last, 1 - side);
+    uint32_t conditions[MOST_CONDITIONS], count = 0, guarded = target_of(kernel, *last, side),
+                                          otherwise = target_of(kernel, *last, 1 - side);
     for (; count < MOST_CONDITIONS && is_further_condition(f, head, guarded, otherwise); count++) {
         conditions[count] = guarded;
         guarded = target_of(kernel, guarded, target_of(kernel, guarded, 0) == otherwise);
@@ -145,18 +166,21 @@ static void follow(const struct finder *f, uint32_t head)
         uint32_t before = last, behind = join_guarded(f, head, &last, 0);
         if (last == before)
             behind = join_guarded(f, head, &last, 1);
-        if (behind == GP_NONE || f->kernel->blocks[behind].loop != f->kernel->blocks[head].loop || f->found->next[behind] != GP_NONE || f->found->head[behind] != behind)
+        if (behind == GP_NONE || f->kernel->blocks[behind].loop != f->kernel->blocks[head].loop ||
+            f->found->next[behind] != GP_NONE || f->found->head[behind] != behind)
             return;
         append(f->found, head, &last, behind);
     }
 }
 
-bool gp_predication_find(const struct gp_kernel *kernel, const struct gp_device *device, const struct gp_cost costs[GP_CLASS_COUNT], struct gp_predication *p)
+bool gp_predication_find(const struct gp_kernel *kernel, const struct gp_device *device,
+                         const struct gp_cost costs[GP_CLASS_COUNT], struct gp_predication *p)
 {
     uint32_t *entries = gp_some(kernel->block_count, sizeof *entries);
-    *p = (struct gp_predication){gp_some(kernel->block_count, sizeof *p->head), gp_some(kernel->block_count, sizeof *p->next),
-                                 gp_some(kernel->block_count, sizeof *p->place), gp_some(kernel->block_count, sizeof *p->guarded),
-                                 gp_some(kernel->block_count, sizeof *p->guard)};
+    *p = (struct gp_predication){
+        gp_some(kernel->block_count, sizeof *p->head), gp_some(kernel->block_count, sizeof *p->next),
+        gp_some(kernel->block_count, sizeof *p->place), gp_some(kernel->block_count, sizeof *p->guarded),
+        gp_some(kernel->block_count, sizeof *p->guard)};
     bool ok = entries && p->head && p->next && p->place && p->guarded && p->guard;
     for (uint32_t b = 0; ok && b < kernel->block_count; b++) {
         p->head[b] = b;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Orders the instructions between two stores, barriers or loads from global memory from the last to the first, as list schedulers do that are short of registers (LLVM's
- * "list-burr"; P. Briggs' thesis, "Register Allocation via Graph Coloring", 1992, section on pre-allocation scheduling): of those whose users
- * have all been placed that one which makes the fewest words alive.
+ * Orders the instructions between two stores, barriers or loads from global memory from the last to the first, as list
+ * schedulers do that are short of registers (LLVM's "list-burr"; P. Briggs' thesis, "Register Allocation via Graph
+ * Coloring", 1992, section on pre-allocation scheduling): of those whose users have all been placed that one which
+ * makes the fewest words alive.
  */
 #include "model/code/liveness.h"
 
@@ -16,10 +17,13 @@ struct node {
     uint32_t users, user_count;       /* nodes of the run */
     uint32_t left;                    /* users that are not placed yet */
     bool inside, live, placed;
-    bool cheap;                       /* integers that are added and shifted: addresses, which are computed where they are needed */
+    bool cheap; /* integers that are added and shifted: addresses, which are computed where they are needed */
 };
 
-struct candidate { int32_t grows; uint32_t node, since; };
+struct candidate {
+    int32_t grows;
+    uint32_t node, since;
+};
 
 struct ordering {
     struct gp_live_walk walk;
@@ -50,18 +54,33 @@ static bool grow(struct ordering *o, void *array, uint32_t count, uint32_t *room
     return true;
 }
 
-static uint32_t words_of(const struct gp_liveness *l, uint32_t value) { return gp_live_is_operand(l, value) ? 0 : gp_live_words(l, value); }
+static uint32_t words_of(const struct gp_liveness *l, uint32_t value)
+{
+    return gp_live_is_operand(l, value) ? 0 : gp_live_words(l, value);
+}
 
-static uint32_t lane_words(const struct ordering *o, uint32_t value) { return gp_live_in_scalar(o->walk.l, value) ? 0 : gp_live_walk_words(&o->walk, value); }
+static uint32_t lane_words(const struct ordering *o, uint32_t value)
+{
+    return gp_live_in_scalar(o->walk.l, value) ? 0 : gp_live_walk_words(&o->walk, value);
+}
 
-/* ---- The graph of a run ------------------------------------------------------------------------------------------- */
+/* ---- The graph of a run -------------------------------------------------------------------------------------------
+ */
 
-static bool computes(const struct gp_liveness *l, uint32_t inst) { return l->root_count[inst] == 1 && l->roots[inst][0] == inst; }
+static bool computes(const struct gp_liveness *l, uint32_t inst)
+{
+    return l->root_count[inst] == 1 && l->roots[inst][0] == inst;
+}
 
 static bool is_cheap(const struct gp_liveness *l, uint32_t value)
 {
     switch ((enum gp_class)l->kernel->insts[value].cost) {
-    case GP_CLASS_INT_ADD: case GP_CLASS_INT_MAD: case GP_CLASS_INT_LOGIC: case GP_CLASS_INT_SHIFT: case GP_CLASS_LONG_ADD: case GP_CLASS_LONG_LOGIC:
+    case GP_CLASS_INT_ADD:
+    case GP_CLASS_INT_MAD:
+    case GP_CLASS_INT_LOGIC:
+    case GP_CLASS_INT_SHIFT:
+    case GP_CLASS_LONG_ADD:
+    case GP_CLASS_LONG_LOGIC:
     case GP_CLASS_LONG_SHIFT: return true;
     default: return false;
     }
@@ -75,11 +94,17 @@ static uint32_t node_for(struct ordering *o, uint32_t value)
         return 0;
     o->run_of[value] = o->run;
     o->node_of[value] = o->node_count;
-    o->nodes[o->node_count] = (struct node){.value = value, .words = lane_words(o, value), .live = o->walk.live_in[value] == o->walk.stamp, .cheap = is_cheap(o->walk.l, value)};
+    o->nodes[o->node_count] = (struct node){.value = value,
+                                            .words = lane_words(o, value),
+                                            .live = o->walk.live_in[value] == o->walk.stamp,
+                                            .cheap = is_cheap(o->walk.l, value)};
     return o->node_count++;
 }
 
-struct reading { struct ordering *o; uint32_t node; };
+struct reading {
+    struct ordering *o;
+    uint32_t node;
+};
 
 static void add_operand(void *context, uint32_t value)
 {
@@ -134,7 +159,8 @@ static void list_users(struct ordering *o)
         }
 }
 
-/* ---- Candidates --------------------------------------------------------------------------------------------------- */
+/* ---- Candidates ---------------------------------------------------------------------------------------------------
+ */
 
 /* What can be placed right before its only user that is left, and makes nothing else alive. */
 static bool follows_at_once(const struct ordering *o, const struct node *node)
@@ -161,7 +187,10 @@ static int32_t growth(const struct ordering *o, const struct node *node)
 }
 
 /* The newer one, where both make as many alive: one chain is followed to its begin before the next. */
-static bool goes_first(struct candidate a, struct candidate b) { return a.grows != b.grows ? a.grows < b.grows : a.since > b.since; }
+static bool goes_first(struct candidate a, struct candidate b)
+{
+    return a.grows != b.grows ? a.grows < b.grows : a.since > b.since;
+}
 
 static void push(struct ordering *o, uint32_t n)
 {
@@ -198,7 +227,8 @@ static void reconsider_users(struct ordering *o, const struct node *node)
     }
 }
 
-/* ---- Placing ------------------------------------------------------------------------------------------------------ */
+/* ---- Placing ------------------------------------------------------------------------------------------------------
+ */
 
 static void place(struct ordering *o, struct node *node)
 {
@@ -242,7 +272,8 @@ static void order_run(struct ordering *o, uint32_t first, uint32_t end)
         o->walk.live_in[o->nodes[n].value] = o->nodes[n].live ? o->walk.stamp : 0;
 }
 
-/* ---- Blocks ------------------------------------------------------------------------------------------------------- */
+/* ---- Blocks -------------------------------------------------------------------------------------------------------
+ */
 
 /* Compilers that are short of registers load from near where it is used; from far they load early whatever it takes. */
 static bool loads_from_far(const struct gp_kernel *kernel, const struct gp_inst *inst)
@@ -258,8 +289,17 @@ static bool stays(const struct gp_kernel *kernel, uint32_t inst)
     if (loads_from_far(kernel, &kernel->insts[inst]))
         return true;
     switch (kernel->insts[inst].op) {
-    case GP_OP_PHI: case GP_OP_STORE: case GP_OP_ATOMIC: case GP_OP_IMAGE_STORE: case GP_OP_BULK_COPY: case GP_OP_BARRIER: case GP_OP_CALL: case GP_OP_BR:
-    case GP_OP_CONDBR: case GP_OP_SWITCH: case GP_OP_RET: return true;
+    case GP_OP_PHI:
+    case GP_OP_STORE:
+    case GP_OP_ATOMIC:
+    case GP_OP_IMAGE_STORE:
+    case GP_OP_BULK_COPY:
+    case GP_OP_BARRIER:
+    case GP_OP_CALL:
+    case GP_OP_BR:
+    case GP_OP_CONDBR:
+    case GP_OP_SWITCH:
+    case GP_OP_RET: return true;
     default: return false;
     }
 }
@@ -296,7 +336,8 @@ static uint32_t least_of_block(struct ordering *o, uint32_t block, uint32_t enou
 
 bool gp_live_least(const struct gp_liveness *l, uint32_t enough, uint32_t *vector)
 {
-    struct ordering o = {.node_of = malloc((l->count + 1) * sizeof *o.node_of), .run_of = calloc(l->count + 1, sizeof *o.run_of)};
+    struct ordering o = {.node_of = malloc((l->count + 1) * sizeof *o.node_of),
+                         .run_of = calloc(l->count + 1, sizeof *o.run_of)};
     o.failed = !gp_live_walk_begin(&o.walk, l, words_of) || o.node_of == NULL || o.run_of == NULL;
     *vector = 0;
     for (uint32_t b = 0; b < l->kernel->block_count && !o.failed; b++) {

@@ -11,20 +11,20 @@ enum { SPACES = 16, IN_ORDER = SPACES - 1, UNUSED = -1 }; /* IN_ORDER: volatile 
 
 /* The result of an instruction, as of its last execution. */
 struct result {
-    double ready;        /* when */
-    double latency;      /* the part of that which began when it issued */
-    double used;         /* a load's last use; below 0: none yet */
-    uint32_t record;     /* the memory operation that it is waited for, or GP_NONE */
-    uint32_t after;      /* the operand of this part that it waited for, or GP_NONE */
-    double carried;      /* what it waited for a value of an earlier part, which may have another by now */
+    double ready;    /* when */
+    double latency;  /* the part of that which began when it issued */
+    double used;     /* a load's last use; below 0: none yet */
+    uint32_t record; /* the memory operation that it is waited for, or GP_NONE */
+    uint32_t after;  /* the operand of this part that it waited for, or GP_NONE */
+    double carried;  /* what it waited for a value of an earlier part, which may have another by now */
     uint32_t carried_record;
-    uint32_t part;       /* of which part of the run it is */
+    uint32_t part; /* of which part of the run it is */
     uint32_t words;
 };
 
 /* Loads whose results share registers. */
 struct queue {
-    uint32_t *loads;     /* of this part, oldest first */
+    uint32_t *loads; /* of this part, oldest first */
     uint32_t load_count, oldest;
     double words, words_under_way;
 };
@@ -36,7 +36,7 @@ struct gp_schedule {
     double begin, end, issued;
     double stored[SPACES];
     uint32_t stored_after[SPACES]; /* what the last store waited for, as `after` */
-    uint32_t last;       /* instruction that ends last, or GP_NONE */
+    uint32_t last;                 /* instruction that ends last, or GP_NONE */
     uint32_t part;
 };
 
@@ -119,7 +119,8 @@ static double turn_of_load(struct gp_schedule *s, uint32_t inst, uint32_t *earli
     return *earlier != GP_NONE ? s->results[*earlier].ready : s->begin;
 }
 
-/* To 1/1024 of a cycle: sums and differences of such times are exact, so that a block takes equally long whenever it is run. */
+/* To 1/1024 of a cycle: sums and differences of such times are exact, so that a block takes equally long whenever it is
+ * run. */
 static double ticks(double cycles)
 {
     const double shift = 0x1.8p42; /* its last bit is 1/1024 */
@@ -127,7 +128,10 @@ static double ticks(double cycles)
 }
 
 /* The k-th of what an instruction waits for, its guard being the last. */
-static uint32_t operand_of(const struct gp_slot *slot, uint32_t k) { return k < slot->operand_count ? slot->operands[k] : *slot->guard; }
+static uint32_t operand_of(const struct gp_slot *slot, uint32_t k)
+{
+    return k < slot->operand_count ? slot->operands[k] : *slot->guard;
+}
 
 /* No instruction: a phi, or what is folded into its user. Nothing waits for its operands before its result is used. */
 static void add_free(struct gp_schedule *s, const struct gp_slot *slot)
@@ -139,7 +143,11 @@ static void add_free(struct gp_schedule *s, const struct gp_slot *slot)
             last = operand;
     }
     struct result *result = &s->results[slot->inst];
-    *result = last != NULL ? *last : (struct result){.ready = s->begin, .record = GP_NONE, .after = GP_NONE, .carried_record = GP_NONE, .part = s->part};
+    *result =
+        last != NULL
+            ? *last
+            : (struct result){
+                  .ready = s->begin, .record = GP_NONE, .after = GP_NONE, .carried_record = GP_NONE, .part = s->part};
     result->used = UNUSED;
     result->words = 0;
 }
@@ -147,8 +155,8 @@ static void add_free(struct gp_schedule *s, const struct gp_slot *slot)
 /* When an instruction can start, and what of that it waits for. */
 struct wait {
     double start;
-    uint32_t after;          /* an operand of this part, or GP_NONE */
-    double carried;          /* for a value of an earlier part, which may have another by then */
+    uint32_t after; /* an operand of this part, or GP_NONE */
+    double carried; /* for a value of an earlier part, which may have another by then */
     uint32_t carried_record;
 };
 
@@ -168,10 +176,12 @@ static struct wait wait_for_operands(const struct gp_schedule *s, const struct g
     return wait;
 }
 
-/* A generic address may be one of global or of work-group memory (block_order.c takes all accesses beside one as of one space). */
+/* A generic address may be one of global or of work-group memory (block_order.c takes all accesses beside one as of one
+ * space). */
 static bool may_alias(int a, int b)
 {
-    bool either = a == GP_SPACE_GENERIC ? b == GP_SPACE_GLOBAL || b == GP_SPACE_LOCAL : b == GP_SPACE_GENERIC && (a == GP_SPACE_GLOBAL || a == GP_SPACE_LOCAL);
+    bool either = a == GP_SPACE_GENERIC ? b == GP_SPACE_GLOBAL || b == GP_SPACE_LOCAL
+                                        : b == GP_SPACE_GENERIC && (a == GP_SPACE_GLOBAL || a == GP_SPACE_LOCAL);
     return a == b || either;
 }
 
@@ -192,7 +202,8 @@ static void wait_for_room(struct gp_schedule *s, const struct gp_slot *slot, int
 {
     struct queue *queue = slot->space == GP_SPACE_LOCAL && s->local_loads.words > 0 ? &s->local_loads : &s->loads;
     uint32_t before = GP_NONE, store = GP_NONE;
-    double room = room_for(s, queue, slot->words), stored = slot->reorders ? s->begin : stores_before(s, space, slot->in_order, &store);
+    double room = room_for(s, queue, slot->words),
+           stored = slot->reorders ? s->begin : stores_before(s, space, slot->in_order, &store);
     if (stored > room) {
         room = stored;
         before = store;
@@ -238,9 +249,15 @@ void gp_schedule_add(struct gp_schedule *s, const struct gp_slot *slot)
             operand->used = later(operand->used, wait.start);
     }
     s->issued += issue;
-    s->results[slot->inst] = (struct result){.ready = wait.start + issue + latency, .latency = latency, .used = UNUSED,
-                                             .record = slot->record, .after = wait.after, .carried = wait.carried,
-                                             .carried_record = wait.carried_record, .part = s->part, .words = slot->words};
+    s->results[slot->inst] = (struct result){.ready = wait.start + issue + latency,
+                                             .latency = latency,
+                                             .used = UNUSED,
+                                             .record = slot->record,
+                                             .after = wait.after,
+                                             .carried = wait.carried,
+                                             .carried_record = wait.carried_record,
+                                             .part = s->part,
+                                             .words = slot->words};
     if (wait.start + issue > s->end) {
         s->end = wait.start + issue;
         s->last = slot->inst;

@@ -13,34 +13,47 @@
 enum { BEHIND_NEXT = 1 << 28, BEHIND_LOOP = 1 << 29 }; /* not in the next block; only behind the loop */
 enum { LEAST_REGISTERS = 8 };                          /* an instruction has operands */
 
-struct list { uint32_t *values, count; };
-struct use { uint32_t value, at, next; };
+struct list {
+    uint32_t *values, count;
+};
+struct use {
+    uint32_t value, at, next;
+};
 
 struct allocator {
     struct gp_liveness l;
     struct gp_spills *spills;
-    uint32_t room, taken;           /* words */
-    uint32_t *next, *next_in;       /* per value, its next use as seen from the block (+ 1) that stands beside it */
-    uint32_t *first, *first_in;     /* the same of its first use in a block */
-    bool *in_register, *stored;     /* per value */
-    uint32_t *web;                  /* per value, one of those that phis join it with: they share a place in memory */
-    bool *has_place;                /* per web */
-    struct list file;               /* values in registers */
-    struct list *entry, *exit;      /* of these, per block */
-    struct use *uses;               /* of a block, in order */
+    uint32_t room, taken;       /* words */
+    uint32_t *next, *next_in;   /* per value, its next use as seen from the block (+ 1) that stands beside it */
+    uint32_t *first, *first_in; /* the same of its first use in a block */
+    bool *in_register, *stored; /* per value */
+    uint32_t *web;              /* per value, one of those that phis join it with: they share a place in memory */
+    bool *has_place;            /* per web */
+    struct list file;           /* values in registers */
+    struct list *entry, *exit;  /* of these, per block */
+    struct use *uses;           /* of a block, in order */
     uint32_t use_count, use_room;
-    uint32_t block, at;             /* looked at */
-    uint32_t stamp;                 /* of first_in */
+    uint32_t block, at; /* looked at */
+    uint32_t stamp;     /* of first_in */
     bool failed;
 };
 
-static bool is_counted(const struct allocator *a, uint32_t value) { return gp_live_words(&a->l, value) > 0 && !gp_live_in_scalar(&a->l, value); }
+static bool is_counted(const struct allocator *a, uint32_t value)
+{
+    return gp_live_words(&a->l, value) > 0 && !gp_live_in_scalar(&a->l, value);
+}
 
-static bool is_value(const struct allocator *a, uint32_t inst) { return a->l.root_count[inst] == 1 && a->l.roots[inst][0] == inst && is_counted(a, inst); }
+static bool is_value(const struct allocator *a, uint32_t inst)
+{
+    return a->l.root_count[inst] == 1 && a->l.roots[inst][0] == inst && is_counted(a, inst);
+}
 
 static bool is_phi(const struct allocator *a, uint32_t inst) { return a->l.kernel->insts[inst].op == GP_OP_PHI; }
 
-static uint32_t next_use(const struct allocator *a, uint32_t value) { return a->next_in[value] == a->block + 1 ? a->next[value] : NEVER; }
+static uint32_t next_use(const struct allocator *a, uint32_t value)
+{
+    return a->next_in[value] == a->block + 1 ? a->next[value] : NEVER;
+}
 
 static void set_next(struct allocator *a, uint32_t value, uint32_t next)
 {
@@ -56,13 +69,15 @@ static uint32_t phi_source(const struct allocator *a, uint32_t phi, uint32_t fro
     for (uint32_t k = 0; k + 1 < inst->operand_count; k += 2) {
         gp_ref ref = kernel->operands[inst->operand + k + 1];
         uint32_t of = gp_ref_index(ref);
-        if (gp_ref_index(kernel->operands[inst->operand + k]) == from && gp_ref_kind(ref) == GP_REF_INST && of < a->l.count && a->l.root_count[of] > 0)
+        if (gp_ref_index(kernel->operands[inst->operand + k]) == from && gp_ref_kind(ref) == GP_REF_INST &&
+            of < a->l.count && a->l.root_count[of] > 0)
             return is_counted(a, a->l.roots[of][0]) ? a->l.roots[of][0] : GP_NONE;
     }
     return GP_NONE;
 }
 
-/* ---- Distances ---------------------------------------------------------------------------------------------------- */
+/* ---- Distances ----------------------------------------------------------------------------------------------------
+ */
 
 static void note_first(void *context, uint32_t value)
 {
@@ -82,7 +97,10 @@ static void find_first_uses(struct allocator *a, uint32_t b)
         gp_live_uses(&a->l, block->inst + a->at, note_first, a);
 }
 
-static uint32_t first_use(const struct allocator *a, uint32_t value) { return a->first_in[value] == a->stamp ? a->first[value] : BEHIND_NEXT; }
+static uint32_t first_use(const struct allocator *a, uint32_t value)
+{
+    return a->first_in[value] == a->stamp ? a->first[value] : BEHIND_NEXT;
+}
 
 static void comes_at(struct allocator *a, uint32_t value, uint32_t next)
 {
@@ -140,7 +158,8 @@ static void link_uses(struct allocator *a, uint32_t b)
     }
 }
 
-/* ---- The register file ---------------------------------------------------------------------------------------------- */
+/* ---- The register file ----------------------------------------------------------------------------------------------
+ */
 
 static uint32_t web_of(struct allocator *a, uint32_t value)
 {
@@ -164,7 +183,8 @@ static void join_webs(struct allocator *a)
         a->web[i] = i;
     for (uint32_t b = 0; b < kernel->block_count; b++)
         for (uint32_t s = 0, to; (to = gp_block_successor(kernel, b, s)) != GP_NONE; s++)
-            for (uint32_t i = kernel->blocks[to].inst; i < kernel->blocks[to].inst + kernel->blocks[to].inst_count && is_phi(a, i); i++) {
+            for (uint32_t i = kernel->blocks[to].inst;
+                 i < kernel->blocks[to].inst + kernel->blocks[to].inst_count && is_phi(a, i); i++) {
                 uint32_t source = phi_source(a, i, b);
                 if (source != GP_NONE)
                     a->web[web_of(a, source)] = web_of(a, i);
@@ -221,9 +241,12 @@ static void hold(struct allocator *a, uint32_t value)
     a->file.values[a->file.count++] = value;
 }
 
-/* ---- Blocks ----------------------------------------------------------------------------------------------------------- */
+/* ---- Blocks
+ * ----------------------------------------------------------------------------------------------------------- */
 
-struct candidate { uint32_t value, next; };
+struct candidate {
+    uint32_t value, next;
+};
 
 static int by_next(const void *x, const void *y)
 {
@@ -239,7 +262,8 @@ static bool held_at_end(const struct allocator *a, uint32_t block, uint32_t valu
     return false;
 }
 
-/* Is in a register where some predecessor ends; true as well where one that is not looked at yet may have it there and the block itself uses it. */
+/* Is in a register where some predecessor ends; true as well where one that is not looked at yet may have it there and
+ * the block itself uses it. */
 static bool may_be_held(const struct allocator *a, uint32_t b, uint32_t value)
 {
     const struct gp_live_list *before = &a->l.before[b];
@@ -273,7 +297,8 @@ static bool enter(struct allocator *a, uint32_t b)
         uint32_t value = candidates[i].value, words = gp_live_words(&a->l, value);
         if (a->taken + words <= a->room && may_be_held(a, b, value)) {
             hold(a, value);
-        } else if (a->l.block_of[value] == b && !a->stored[value]) { /* a phi in memory: its values are stored where they come from */
+        } else if (a->l.block_of[value] == b &&
+                   !a->stored[value]) { /* a phi in memory: its values are stored where they come from */
             a->stored[value] = true;
             take_place(a, value);
         }
@@ -318,7 +343,8 @@ static void follow(struct allocator *a, uint32_t b)
     }
 }
 
-/* ---- Along edges ------------------------------------------------------------------------------------------------------ */
+/* ---- Along edges
+ * ------------------------------------------------------------------------------------------------------ */
 
 /* Ways from a block that stay in its loop, or all where none does: an edge's share of its block's visits. */
 static double ways_that_stay(const struct gp_kernel *kernel, uint32_t b)
@@ -336,7 +362,8 @@ static void mark(struct allocator *a, const struct list *held, bool in_register)
 }
 
 /* In a register behind the edge, or in memory: what it was before decides what the edge costs. */
-static void pass(struct allocator *a, struct gp_block_spills *spills, double share, uint32_t from, uint32_t value, bool is_held, bool phi)
+static void pass(struct allocator *a, struct gp_block_spills *spills, double share, uint32_t from, uint32_t value,
+                 bool is_held, bool phi)
 {
     uint32_t source = phi ? phi_source(a, value, from) : value, words = gp_live_words(&a->l, value);
     bool was_held = source == GP_NONE || a->in_register[source];
@@ -406,7 +433,8 @@ static bool begin(struct allocator *a, uint32_t excess)
     a->file.values = malloc(values * sizeof *a->file.values);
     a->entry = calloc(blocks + 1, sizeof *a->entry);
     a->exit = calloc(blocks + 1, sizeof *a->exit);
-    if (!a->spills->blocks || !a->next || !a->next_in || !a->first || !a->first_in || !a->in_register || !a->stored || !a->web || !a->has_place || !a->file.values || !a->entry || !a->exit)
+    if (!a->spills->blocks || !a->next || !a->next_in || !a->first || !a->first_in || !a->in_register || !a->stored ||
+        !a->web || !a->has_place || !a->file.values || !a->entry || !a->exit)
         return false;
     join_webs(a);
     if (!gp_live_peak(&a->l, &most, &scalars))

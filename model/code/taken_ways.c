@@ -5,13 +5,16 @@
 
 #include "model/code/liveness.h"
 
-/* The way of a branch on data that nobody takes: 0, 1, or 2 for none. Loops are left by such ways where there are no others. */
+/* The way of a branch on data that nobody takes: 0, 1, or 2 for none. Loops are left by such ways where there are no
+ * others. */
 static uint32_t way_not_taken(const struct gp_kernel *kernel, uint32_t block)
 {
     enum { SURE = UINT16_MAX, NONE = 2 };
     const struct gp_inst *end = gp_block_terminator(kernel, block);
-    const struct gp_branch *branch = end->op == GP_OP_CONDBR && end->record != GP_NONE ? &kernel->branches[end->record] : NULL;
-    if (branch == NULL || branch->kind != GP_BRANCH_DATA || !branch->has_probability || (branch->probability != 0 && branch->probability != SURE))
+    const struct gp_branch *branch =
+        end->op == GP_OP_CONDBR && end->record != GP_NONE ? &kernel->branches[end->record] : NULL;
+    if (branch == NULL || branch->kind != GP_BRANCH_DATA || !branch->has_probability ||
+        (branch->probability != 0 && branch->probability != SURE))
         return NONE;
     uint32_t way = branch->probability == SURE;
     bool leaves = kernel->blocks[gp_block_successor(kernel, block, way)].loop != kernel->blocks[block].loop;

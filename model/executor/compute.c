@@ -10,15 +10,17 @@
 #include "model/executor/value.h"
 
 const uint8_t gp_operation_arities[GP_OP_COUNT] = {
-    [GP_OP_ADD] = 2, [GP_OP_SUB] = 2, [GP_OP_MUL] = 2, [GP_OP_UDIV] = 2, [GP_OP_SDIV] = 2, [GP_OP_UREM] = 2, [GP_OP_SREM] = 2, [GP_OP_AND] = 2,
-    [GP_OP_OR] = 2, [GP_OP_XOR] = 2, [GP_OP_SHL] = 2, [GP_OP_LSHR] = 2, [GP_OP_ASHR] = 2, [GP_OP_UMIN] = 2, [GP_OP_UMAX] = 2, [GP_OP_SMIN] = 2,
-    [GP_OP_SMAX] = 2, [GP_OP_UMULHI] = 2, [GP_OP_SMULHI] = 2, [GP_OP_ICMP] = 2, [GP_OP_FCMP] = 2, [GP_OP_FADD] = 2, [GP_OP_FSUB] = 2,
-    [GP_OP_FMUL] = 2, [GP_OP_FDIV] = 2, [GP_OP_FREM] = 2, [GP_OP_FMIN] = 2, [GP_OP_FMAX] = 2,
-    [GP_OP_FSHL] = 3, [GP_OP_SELECT] = 3, [GP_OP_FMA] = 3,
-    [GP_OP_POPCOUNT] = 1, [GP_OP_CLZ] = 1, [GP_OP_CTZ] = 1, [GP_OP_BITREVERSE] = 1, [GP_OP_BSWAP] = 1, [GP_OP_ABS] = 1, [GP_OP_TRUNC] = 1,
-    [GP_OP_ZEXT] = 1, [GP_OP_SEXT] = 1, [GP_OP_FPTOUI] = 1, [GP_OP_FPTOSI] = 1, [GP_OP_UITOFP] = 1, [GP_OP_SITOFP] = 1, [GP_OP_FPTRUNC] = 1,
-    [GP_OP_FPEXT] = 1, [GP_OP_COPY] = 1, [GP_OP_FNEG] = 1, [GP_OP_FABS] = 1, [GP_OP_FLOOR] = 1, [GP_OP_CEIL] = 1, [GP_OP_FTRUNC] = 1,
-    [GP_OP_ROUND] = 1, [GP_OP_RINT] = 1, [GP_OP_SQRT] = 1,
+    [GP_OP_ADD] = 2,    [GP_OP_SUB] = 2,      [GP_OP_MUL] = 2,    [GP_OP_UDIV] = 2,   [GP_OP_SDIV] = 2,
+    [GP_OP_UREM] = 2,   [GP_OP_SREM] = 2,     [GP_OP_AND] = 2,    [GP_OP_OR] = 2,     [GP_OP_XOR] = 2,
+    [GP_OP_SHL] = 2,    [GP_OP_LSHR] = 2,     [GP_OP_ASHR] = 2,   [GP_OP_UMIN] = 2,   [GP_OP_UMAX] = 2,
+    [GP_OP_SMIN] = 2,   [GP_OP_SMAX] = 2,     [GP_OP_UMULHI] = 2, [GP_OP_SMULHI] = 2, [GP_OP_ICMP] = 2,
+    [GP_OP_FCMP] = 2,   [GP_OP_FADD] = 2,     [GP_OP_FSUB] = 2,   [GP_OP_FMUL] = 2,   [GP_OP_FDIV] = 2,
+    [GP_OP_FREM] = 2,   [GP_OP_FMIN] = 2,     [GP_OP_FMAX] = 2,   [GP_OP_FSHL] = 3,   [GP_OP_SELECT] = 3,
+    [GP_OP_FMA] = 3,    [GP_OP_POPCOUNT] = 1, [GP_OP_CLZ] = 1,    [GP_OP_CTZ] = 1,    [GP_OP_BITREVERSE] = 1,
+    [GP_OP_BSWAP] = 1,  [GP_OP_ABS] = 1,      [GP_OP_TRUNC] = 1,  [GP_OP_ZEXT] = 1,   [GP_OP_SEXT] = 1,
+    [GP_OP_FPTOUI] = 1, [GP_OP_FPTOSI] = 1,   [GP_OP_UITOFP] = 1, [GP_OP_SITOFP] = 1, [GP_OP_FPTRUNC] = 1,
+    [GP_OP_FPEXT] = 1,  [GP_OP_COPY] = 1,     [GP_OP_FNEG] = 1,   [GP_OP_FABS] = 1,   [GP_OP_FLOOR] = 1,
+    [GP_OP_CEIL] = 1,   [GP_OP_FTRUNC] = 1,   [GP_OP_ROUND] = 1,  [GP_OP_RINT] = 1,   [GP_OP_SQRT] = 1,
 };
 
 /* ---- Floating-point formats ------------------------------------------------------------------------------------ */
@@ -257,20 +259,45 @@ static bool integer_compute(enum gp_op op, unsigned bits, uint64_t a, uint64_t b
     case GP_OP_ADD: *result = a + b; break;
     case GP_OP_SUB: *result = a - b; break;
     case GP_OP_MUL: *result = a * b; break;
-    case GP_OP_UDIV: if (b == 0) return false; *result = a / b; break;
-    case GP_OP_UREM: if (b == 0) return false; *result = a % b; break;
-    case GP_OP_SDIV: case GP_OP_SREM: if (!divide_signed(op, bits, a, b, result)) return false; break;
+    case GP_OP_UDIV:
+        if (b == 0)
+            return false;
+        *result = a / b;
+        break;
+    case GP_OP_UREM:
+        if (b == 0)
+            return false;
+        *result = a % b;
+        break;
+    case GP_OP_SDIV:
+    case GP_OP_SREM:
+        if (!divide_signed(op, bits, a, b, result))
+            return false;
+        break;
     case GP_OP_AND: *result = a & b; break;
     case GP_OP_OR: *result = a | b; break;
     case GP_OP_XOR: *result = a ^ b; break;
-    case GP_OP_SHL: if (b >= bits) return false; *result = a << b; break;
-    case GP_OP_LSHR: if (b >= bits) return false; *result = a >> b; break;
-    case GP_OP_ASHR: if (b >= bits) return false; *result = (uint64_t)(x >> b); break;
+    case GP_OP_SHL:
+        if (b >= bits)
+            return false;
+        *result = a << b;
+        break;
+    case GP_OP_LSHR:
+        if (b >= bits)
+            return false;
+        *result = a >> b;
+        break;
+    case GP_OP_ASHR:
+        if (b >= bits)
+            return false;
+        *result = (uint64_t)(x >> b);
+        break;
     case GP_OP_UMIN: *result = a < b ? a : b; break;
     case GP_OP_UMAX: *result = a > b ? a : b; break;
     case GP_OP_SMIN: *result = x < y ? a : b; break;
     case GP_OP_SMAX: *result = x > y ? a : b; break;
-    case GP_OP_UMULHI: case GP_OP_SMULHI: *result = multiply_high(a, b, bits, op == GP_OP_SMULHI); break;
+    case GP_OP_UMULHI:
+    case GP_OP_SMULHI: *result = multiply_high(a, b, bits, op == GP_OP_SMULHI); break;
     case GP_OP_POPCOUNT: *result = (uint64_t)__builtin_popcountll(a); break;
     case GP_OP_CLZ: *result = leading_zeros(a, bits); break;
     case GP_OP_CTZ: *result = a ? (uint64_t)__builtin_ctzll(a) : bits; break;
@@ -298,11 +325,16 @@ bool gp_operation_is_float(enum gp_op op)
     case GP_OP_FREM:
     case GP_OP_FNEG:
     case GP_OP_FMA:
-    case GP_OP_FABS: case GP_OP_FMIN: case GP_OP_FMAX: case GP_OP_FLOOR: case GP_OP_CEIL: case GP_OP_FTRUNC:
-    case GP_OP_ROUND: case GP_OP_RINT: case GP_OP_SQRT:
-        return true;
-    default:
-        return false;
+    case GP_OP_FABS:
+    case GP_OP_FMIN:
+    case GP_OP_FMAX:
+    case GP_OP_FLOOR:
+    case GP_OP_CEIL:
+    case GP_OP_FTRUNC:
+    case GP_OP_ROUND:
+    case GP_OP_RINT:
+    case GP_OP_SQRT: return true;
+    default: return false;
     }
 }
 
@@ -317,9 +349,12 @@ bool gp_compute(const struct gp_operation *o, uint64_t a, uint64_t b, uint64_t c
     case GP_OP_TRUNC: *result = a & gp_bits_mask(o->bits); return true;
     case GP_OP_ZEXT: *result = a & gp_bits_mask(o->width) & gp_bits_mask(o->bits); return true;
     case GP_OP_SEXT: *result = gp_sign_extend(a, o->width) & gp_bits_mask(o->bits); return true;
-    case GP_OP_FPTOUI: case GP_OP_FPTOSI: return float_to_integer(o, a, result);
-    case GP_OP_UITOFP: case GP_OP_SITOFP: return integer_to_float(o, a, result);
-    case GP_OP_FPTRUNC: case GP_OP_FPEXT:
+    case GP_OP_FPTOUI:
+    case GP_OP_FPTOSI: return float_to_integer(o, a, result);
+    case GP_OP_UITOFP:
+    case GP_OP_SITOFP: return integer_to_float(o, a, result);
+    case GP_OP_FPTRUNC:
+    case GP_OP_FPEXT:
         if (!is_float_width(o->bits) || !is_float_width(o->width))
             return false;
         *result = float_store(float_load(a, o->width), o->bits);

@@ -10,13 +10,19 @@
 static bool is_executed(const struct decoder *d, uint32_t index)
 {
     switch (d->kernel->insts[index].op) {
-    case GP_OP_LOAD: case GP_OP_STORE: case GP_OP_ATOMIC: case GP_OP_IMAGE_LOAD: case GP_OP_IMAGE_STORE:
-    case GP_OP_BULK_COPY: case GP_OP_BARRIER:
-        return true;
-    case GP_OP_PHI: case GP_OP_BR: case GP_OP_CONDBR: case GP_OP_SWITCH: case GP_OP_RET:
-        return false;
-    default:
-        return d->needed[index];
+    case GP_OP_LOAD:
+    case GP_OP_STORE:
+    case GP_OP_ATOMIC:
+    case GP_OP_IMAGE_LOAD:
+    case GP_OP_IMAGE_STORE:
+    case GP_OP_BULK_COPY:
+    case GP_OP_BARRIER: return true;
+    case GP_OP_PHI:
+    case GP_OP_BR:
+    case GP_OP_CONDBR:
+    case GP_OP_SWITCH:
+    case GP_OP_RET: return false;
+    default: return d->needed[index];
     }
 }
 
@@ -24,8 +30,11 @@ enum op_kind gp_kind_of(const struct gp_inst *inst)
 {
     switch (inst->op) {
     case GP_OP_ID: return KIND_ID;
-    case GP_OP_LOAD: case GP_OP_STORE: case GP_OP_ATOMIC: return KIND_MEMORY;
-    case GP_OP_IMAGE_LOAD: case GP_OP_IMAGE_STORE: return KIND_IMAGE;
+    case GP_OP_LOAD:
+    case GP_OP_STORE:
+    case GP_OP_ATOMIC: return KIND_MEMORY;
+    case GP_OP_IMAGE_LOAD:
+    case GP_OP_IMAGE_STORE: return KIND_IMAGE;
     case GP_OP_BULK_COPY: return KIND_BULK;
     case GP_OP_BARRIER: return KIND_BARRIER;
     default: {
@@ -51,7 +60,8 @@ void gp_decode_op(struct decoder *d, uint32_t index, struct op *op)
     op->memory = inst->record;
     op->taken_as_one = gp_is_loaded(d->kernel, inst) && d->scale[index] && op->has_result;
     op->other_element = gp_load_of_element(d->kernel, inst) != NULL;
-    op->guessed_address = op->kind == KIND_MEMORY && inst->operand_count > 0 && gp_ref_kind(in[0]) == GP_REF_INST && d->scaled[gp_ref_index(in[0])];
+    op->guessed_address = op->kind == KIND_MEMORY && inst->operand_count > 0 && gp_ref_kind(in[0]) == GP_REF_INST &&
+                          d->scaled[gp_ref_index(in[0])];
     if (op->kind == KIND_PURE)
         for (op->arity = 0; op->arity < gp_operation_arity(inst->op); op->arity++)
             op->in[op->arity] = gp_slot_of(d, in[op->arity]);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What an iteration of a loop carries to the next one beside its counters: a header's phi whose next value follows by arithmetic alone from the header's phis, as a state that is hashed, a
- * random number, or a byte of a word that counts. Then iterations are left out by doing that arithmetic as often, without the rest of the loop.
+ * What an iteration of a loop carries to the next one beside its counters: a header's phi whose next value follows by
+ * arithmetic alone from the header's phis, as a state that is hashed, a random number, or a byte of a word that counts.
+ * Then iterations are left out by doing that arithmetic as often, without the rest of the loop.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,10 @@
 enum { MOST_OPS = 64 }; /* of a loop whose every operation is needed for the next value nothing is gained */
 
 /* Operations in the order in which they are found needed, each behind its operands. */
-struct chain { struct decoder *d; uint32_t loop, insts[MOST_OPS], count; };
+struct chain {
+    struct decoder *d;
+    uint32_t loop, insts[MOST_OPS], count;
+};
 
 static bool is_inside(const struct chain *c, uint32_t inst)
 {

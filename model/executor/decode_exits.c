@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* How loops end that nobody knows the trip count of: which block is their exit, which exchange they go round for, and which branches ask whether they go round at all. */
+/* How loops end that nobody knows the trip count of: which block is their exit, which exchange they go round for, and
+ * which branches ask whether they go round at all. */
 #include <stdlib.h>
 
 #include "model/code/loop_exit.h"
@@ -46,14 +47,16 @@ static const struct gp_inst *asked_about(const struct gp_kernel *kernel, gp_ref 
     const struct gp_inst *inst = gp_inst_of(kernel, ref), *found = NULL;
     if (inst == NULL || inst->op == GP_OP_ATOMIC || depth == 0 || *left == 0)
         return inst != NULL && inst->op == GP_OP_ATOMIC ? inst : NULL;
-    bool through = gp_op_is_cast((enum gp_op)inst->op) || inst->op == GP_OP_COPY || inst->op == GP_OP_ICMP || inst->op == GP_OP_FCMP || inst->op == GP_OP_XOR || inst->op == GP_OP_WEIGHT;
+    bool through = gp_op_is_cast((enum gp_op)inst->op) || inst->op == GP_OP_COPY || inst->op == GP_OP_ICMP ||
+                   inst->op == GP_OP_FCMP || inst->op == GP_OP_XOR || inst->op == GP_OP_WEIGHT;
     --*left;
     for (uint32_t i = 0; through && found == NULL && i < inst->operand_count; i++)
         found = asked_about(kernel, gp_operand_of(kernel, inst, i), depth - 1, left);
     return found;
 }
 
-/* Marks the exchange that a loop goes round for: what its exit asks about. Where that is not to be seen, the loop is one of which nothing is known. */
+/* Marks the exchange that a loop goes round for: what its exit asks about. Where that is not to be seen, the loop is
+ * one of which nothing is known. */
 void gp_find_retried(struct decoder *d, uint32_t loop)
 {
     enum { DEEPEST = 6, MOST_LOOKED_AT = 4096 };
@@ -87,8 +90,8 @@ static void note_count(struct decoder *d, uint32_t block, gp_ref from, const str
 }
 
 /*
- * Branches that ask whether a loop that ends where data says goes round at all: it is taken to do so, since so many iterations are assumed of it; the way past it is as rare as one that the compiler
- * takes to be (once in 2001).
+ * Branches that ask whether a loop that ends where data says goes round at all: it is taken to do so, since so many
+ * iterations are assumed of it; the way past it is as rare as one that the compiler takes to be (once in 2001).
  */
 static void find_guards(struct decoder *d, uint32_t loop, const struct gp_loop_exit *exits)
 {
@@ -98,7 +101,8 @@ static void find_guards(struct decoder *d, uint32_t loop, const struct gp_loop_e
         note_count(d, other.block, gp_ref_make(GP_REF_INST, other.counter->phi), &other);
     while (gp_find_loop_exit(d->kernel, loop, other.block + 1, &other));
     for (uint32_t i = 0; i < d->kernel->loop_count; i++)
-        if (i != loop && exits[i].counter != NULL && d->ex->loops[i].parent == d->ex->loops[loop].parent && gp_is_rest_of_loop(d->kernel, &exits[i], out))
+        if (i != loop && exits[i].counter != NULL && d->ex->loops[i].parent == d->ex->loops[loop].parent &&
+            gp_is_rest_of_loop(d->kernel, &exits[i], out))
             note_count(d, exits[i].block, out->start, out);
     for (uint32_t b = 0; b < d->kernel->block_count; b++) {
         struct block *block = &d->ex->blocks[b];

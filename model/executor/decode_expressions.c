@@ -66,6 +66,7 @@ void gp_decode_inductions(struct decoder *d)
     const struct gp_kernel *kernel = d->kernel;
     for (uint32_t i = 0; i < kernel->induction_count; i++) {
         const struct gp_induction *source = &kernel->inductions[i];
-        ex->inductions[i] = (struct induction){ex->slot_count++, gp_slot_of(d, source->step), kernel->insts[source->phi].bits};
+        ex->inductions[i] =
+            (struct induction){ex->slot_count++, gp_slot_of(d, source->step), kernel->insts[source->phi].bits};
     }
 }

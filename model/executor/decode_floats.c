@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Which values are floating-point numbers: coordinates of images, which are rounded down to texels, and numbers that only scale indices. */
+/* Which values are floating-point numbers: coordinates of images, which are rounded down to texels, and numbers that
+ * only scale indices. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,15 +8,16 @@
 
 static bool makes_float(enum gp_op op)
 {
-    return gp_operation_is_float(op) || op == GP_OP_UITOFP || op == GP_OP_SITOFP || op == GP_OP_FPTRUNC || op == GP_OP_FPEXT;
+    return gp_operation_is_float(op) || op == GP_OP_UITOFP || op == GP_OP_SITOFP || op == GP_OP_FPTRUNC ||
+           op == GP_OP_FPEXT;
 }
 
 /* ---- Numbers that scale indices ---------------------------------------------------------------------------------- */
 
 /*
- * A floating-point number that is loaded for the whole warp and used for nothing but indices, as in a[(int)(x * scale[k])], is taken to
- * be 1: neighbours stay about as near to each other as they are, where an unknown number would scatter them. A guess, and counted as
- * one.
+ * A floating-point number that is loaded for the whole warp and used for nothing but indices, as in a[(int)(x *
+ * scale[k])], is taken to be 1: neighbours stay about as near to each other as they are, where an unknown number would
+ * scatter them. A guess, and counted as one.
  */
 static bool is_float_arithmetic(const struct gp_inst *inst)
 {

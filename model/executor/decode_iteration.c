@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Values that change from one iteration of a loop to the next in a known way: branches that depend on them, and what is used of them behind the loop. */
+/* Values that change from one iteration of a loop to the next in a known way: branches that depend on them, and what is
+ * used of them behind the loop. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "model/executor/decoder.h"
 
-static bool is_stamped(const struct decoder *d, gp_ref ref) { return gp_ref_kind(ref) == GP_REF_INST && d->stamp[gp_ref_index(ref)]; }
+static bool is_stamped(const struct decoder *d, gp_ref ref)
+{
+    return gp_ref_kind(ref) == GP_REF_INST && d->stamp[gp_ref_index(ref)];
+}
 
-/* Stamps what follows the stamped phis of the loop's header, iteration by iteration. What is loaded is not known, whatever its address. */
+/* Stamps what follows the stamped phis of the loop's header, iteration by iteration. What is loaded is not known,
+ * whatever its address. */
 static void stamp_followers(struct decoder *d, uint32_t loop)
 {
     enum { PASSES = 2 }; /* an inner loop's phis follow what stands after them */
@@ -68,7 +73,8 @@ static void stamp_iteration(struct decoder *d, uint32_t loop)
     }
 }
 
-/* Whether a branch that stays in the loop (not an inner loop's exit) goes another way from iteration to iteration, as far as is known. */
+/* Whether a branch that stays in the loop (not an inner loop's exit) goes another way from iteration to iteration, as
+ * far as is known. */
 bool gp_depends_on_iteration(struct decoder *d, uint32_t loop)
 {
     const struct gp_kernel *kernel = d->kernel;
@@ -93,7 +99,8 @@ static bool may_end_by_data(const struct decoder *d, uint32_t loop)
     const struct gp_executor *ex = d->ex;
     for (uint32_t b = 0; b < d->kernel->block_count; b++) {
         const struct block *block = &ex->blocks[b];
-        bool data = block->loop == loop && block->branch != GP_NONE && d->kernel->branches[block->branch].kind == GP_BRANCH_DATA;
+        bool data = block->loop == loop && block->branch != GP_NONE &&
+                    d->kernel->branches[block->branch].kind == GP_BRANCH_DATA;
         for (uint32_t k = 0; data && k < block->out_count; k++)
             if (ex->edges[ex->out[block->first_out + k]].leaves > 0)
                 return true;

@@ -55,13 +55,16 @@ static bool is_counted(const struct gp_kernel *kernel, uint32_t loop, gp_ref ref
     return sum;
 }
 
-/* An exit that compares such, in every iteration: of one that some iterations pass over scalar evolution knows no more than that it may be taken. */
+/* An exit that compares such, in every iteration: of one that some iterations pass over scalar evolution knows no more
+ * than that it may be taken. */
 static bool is_counted_exit(const struct decoder *d, uint32_t block, uint32_t loop)
 {
     enum { DEEPEST = 12 };
     const struct gp_inst *end = gp_block_terminator(d->kernel, block);
-    const struct gp_inst *test = end->op == GP_OP_CONDBR ? gp_inst_of(d->kernel, gp_operand_of(d->kernel, end, 0)) : NULL;
-    return test != NULL && test->op == GP_OP_ICMP && gp_passes_by(d->kernel, loop, block) && is_counted(d->kernel, loop, gp_operand_of(d->kernel, test, 0), DEEPEST) &&
+    const struct gp_inst *test =
+        end->op == GP_OP_CONDBR ? gp_inst_of(d->kernel, gp_operand_of(d->kernel, end, 0)) : NULL;
+    return test != NULL && test->op == GP_OP_ICMP && gp_passes_by(d->kernel, loop, block) &&
+           is_counted(d->kernel, loop, gp_operand_of(d->kernel, test, 0), DEEPEST) &&
            is_counted(d->kernel, loop, gp_operand_of(d->kernel, test, 1), DEEPEST);
 }
 
@@ -72,7 +75,8 @@ static bool are_all_counted(const struct decoder *d, uint32_t loop)
     if (bound != GP_BOUND_SCEV && bound != GP_BOUND_CONSTANT)
         return false;
     for (uint32_t b = 0; b < d->kernel->block_count; b++) {
-        bool branches = gp_executor_inside(d->ex, b, loop) && (d->ex->blocks[b].end == END_BRANCH || d->ex->blocks[b].end == END_SWITCH);
+        bool branches = gp_executor_inside(d->ex, b, loop) &&
+                        (d->ex->blocks[b].end == END_BRANCH || d->ex->blocks[b].end == END_SWITCH);
         if (branches && gp_is_known_exit(d, b, loop) && !is_counted_exit(d, b, loop))
             return false;
     }
@@ -100,7 +104,8 @@ bool gp_look_at_loops(struct decoder *d)
     }
     for (uint32_t i = 0; i < kernel->loop_count; i++) {
         struct loop *loop = &ex->loops[i];
-        bool bounded = loop->trip_count != GP_NONE ? exits[i] <= 1 || are_all_counted(d, i) : loop->assumed && exits[i] == 0;
+        bool bounded =
+            loop->trip_count != GP_NONE ? exits[i] <= 1 || are_all_counted(d, i) : loop->assumed && exits[i] == 0;
         loop->can_jump = bounded && ex->blocks[loop->header].heads == i;
         loop->varied = loop->can_jump && gp_depends_on_iteration(d, i);
         if (loop->retries)

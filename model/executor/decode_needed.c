@@ -16,9 +16,14 @@ void gp_rooted_operands(const struct gp_inst *inst, uint32_t *first, uint32_t *e
 {
     *first = *end = 0;
     switch (inst->op) {
-    case GP_OP_CONDBR: case GP_OP_SWITCH: case GP_OP_LOAD: case GP_OP_STORE: case GP_OP_ATOMIC: *end = 1; break;
+    case GP_OP_CONDBR:
+    case GP_OP_SWITCH:
+    case GP_OP_LOAD:
+    case GP_OP_STORE:
+    case GP_OP_ATOMIC: *end = 1; break;
     case GP_OP_BULK_COPY: *end = 4; break;
-    case GP_OP_IMAGE_LOAD: case GP_OP_IMAGE_STORE: *end = 4; break;
+    case GP_OP_IMAGE_LOAD:
+    case GP_OP_IMAGE_STORE: *end = 4; break;
     default: break;
     }
     if (*end > inst->operand_count)
@@ -29,11 +34,15 @@ void gp_rooted_operands(const struct gp_inst *inst, uint32_t *first, uint32_t *e
 const struct gp_inst *gp_load_of_element(const struct gp_kernel *kernel, const struct gp_inst *inst)
 {
     gp_ref of = inst->operand_count == 1 ? kernel->operands[inst->operand] : 0;
-    bool element = inst->op == GP_OP_WEIGHT && inst->cost == GP_CLASS_FREE && gp_ref_kind(of) == GP_REF_INST && kernel->insts[gp_ref_index(of)].op == GP_OP_LOAD;
+    bool element = inst->op == GP_OP_WEIGHT && inst->cost == GP_CLASS_FREE && gp_ref_kind(of) == GP_REF_INST &&
+                   kernel->insts[gp_ref_index(of)].op == GP_OP_LOAD;
     return element ? &kernel->insts[gp_ref_index(of)] : NULL;
 }
 
-bool gp_is_loaded(const struct gp_kernel *kernel, const struct gp_inst *inst) { return inst->op == GP_OP_LOAD || gp_load_of_element(kernel, inst) != NULL; }
+bool gp_is_loaded(const struct gp_kernel *kernel, const struct gp_inst *inst)
+{
+    return inst->op == GP_OP_LOAD || gp_load_of_element(kernel, inst) != NULL;
+}
 
 static void mark_operands(struct decoder *d, uint32_t index)
 {

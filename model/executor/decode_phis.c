@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Phis: a source per edge, which of them are a loop's inductions or follow these an iteration behind, and which must be written first. */
+/* Phis: a source per edge, which of them are a loop's inductions or follow these an iteration behind, and which must be
+ * written first. */
 #include "model/executor/decoder.h"
 
 static uint32_t induction_of(const struct decoder *d, uint32_t block, uint32_t inst)
@@ -10,7 +11,8 @@ static uint32_t induction_of(const struct decoder *d, uint32_t block, uint32_t i
     return GP_NONE;
 }
 
-/* A value that comes from inside the loop of which `block` is the header, as what the next iteration keeps of this one's induction. */
+/* A value that comes from inside the loop of which `block` is the header, as what the next iteration keeps of this
+ * one's induction. */
 static struct behind behind_of_value(const struct decoder *d, uint32_t block, gp_ref value)
 {
     struct behind none = {GP_NONE, 0, GP_NONE}, behind = none;
@@ -51,7 +53,8 @@ void gp_decode_phi(struct decoder *d, uint32_t block, uint32_t index)
     struct block *b = &ex->blocks[block];
     const struct gp_inst *inst = &d->kernel->insts[index];
     struct phi *phi = &ex->phis[d->phi_count++];
-    *phi = (struct phi){inst->bits, d->slot[index], d->more_count, induction_of(d, block, index), {GP_NONE, 0, GP_NONE}, GP_NONE};
+    *phi = (struct phi){inst->bits, d->slot[index], d->more_count, induction_of(d, block, index), {GP_NONE, 0, GP_NONE},
+                        GP_NONE};
     if (phi->induction == GP_NONE)
         phi->behind = behind_of_phi(d, block, inst);
     for (uint32_t k = 0; k < b->in_count; k++)

@@ -20,10 +20,7 @@ uint32_t gp_slot_of(const struct decoder *d, gp_ref ref)
     }
 }
 
-static uint8_t alignment_bits(uint32_t alignment)
-{
-    return alignment ? (uint8_t)__builtin_ctz(alignment) : 0;
-}
+static uint8_t alignment_bits(uint32_t alignment) { return alignment ? (uint8_t)__builtin_ctz(alignment) : 0; }
 
 /* Buffers start at a multiple of 256 (gp_access says so), arrays at what the compiler gave them. */
 static void set_alignments(const struct gp_kernel *kernel, uint8_t *alignment)

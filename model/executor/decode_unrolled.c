@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Of a loop of the source that is in several parts, unrolled and what is left over: by how much each part is. executor_parts.c has what follows from that. */
+/* Of a loop of the source that is in several parts, unrolled and what is left over: by how much each part is.
+ * executor_parts.c has what follows from that. */
 #include "model/code/refs.h"
 #include "model/executor/decoder.h"
 
@@ -18,11 +19,13 @@ static uint64_t longest_step(const struct gp_kernel *kernel, uint32_t loop)
     return longest;
 }
 
-/* Parts of one loop, which stand side by side at one place of the source and count by multiples of the shortest step. */
+/* Parts of one loop, which stand side by side at one place of the source and count by multiples of the shortest step.
+ */
 static bool are_parts(const struct decoder *d, uint32_t a, uint32_t b)
 {
     const struct gp_loop *x = &d->kernel->loops[a], *y = &d->kernel->loops[b];
-    return a != b && y->bound == GP_BOUND_ASSUMED && x->parent == y->parent && x->location == y->location && x->location != GP_NONE && longest_step(d->kernel, b) > 0;
+    return a != b && y->bound == GP_BOUND_ASSUMED && x->parent == y->parent && x->location == y->location &&
+           x->location != GP_NONE && longest_step(d->kernel, b) > 0;
 }
 
 void gp_find_factors(struct decoder *d, uint32_t index)
@@ -34,7 +37,8 @@ void gp_find_factors(struct decoder *d, uint32_t index)
             shortest = longest_step(d->kernel, i);
     for (uint32_t i = 0; own > 0 && i < d->kernel->loop_count; i++) {
         uint64_t step = are_parts(d, index, i) ? longest_step(d->kernel, i) : own;
-        if (step == own || own % shortest != 0 || step % shortest != 0 || step / shortest > UINT16_MAX || own / shortest > UINT16_MAX)
+        if (step == own || own % shortest != 0 || step % shortest != 0 || step / shortest > UINT16_MAX ||
+            own / shortest > UINT16_MAX)
             continue;
         loop->body = (uint32_t)(own / shortest);
         loop->smaller = loop->smaller || step < own;

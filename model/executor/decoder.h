@@ -26,16 +26,16 @@ struct decoder {
     struct gp_executor *ex;
     const struct gp_kernel *kernel;
     uint32_t first_expression; /* instructions from here on are expressions */
-    bool *needed;             /* per instruction: its result is */
-    bool *scale;              /* per instruction: a floating-point number that does nothing but scale indices */
-    bool *scaled;             /* per instruction: depends on a load of such a number */
-    uint32_t *work;           /* instructions whose operands are to be marked */
+    bool *needed;              /* per instruction: its result is */
+    bool *scale;               /* per instruction: a floating-point number that does nothing but scale indices */
+    bool *scaled;              /* per instruction: depends on a load of such a number */
+    uint32_t *work;            /* instructions whose operands are to be marked */
     uint32_t work_count;
-    uint32_t *slot;           /* per instruction */
-    uint32_t *stamp;          /* scratch per instruction */
-    uint32_t *inside;         /* scratch per block: blocks of the loop at hand, ascending */
+    uint32_t *slot;   /* per instruction */
+    uint32_t *stamp;  /* scratch per instruction */
+    uint32_t *inside; /* scratch per block: blocks of the loop at hand, ascending */
     uint32_t inside_count;
-    uint32_t *edge_from;      /* scratch per block: index + 1 of its edge into the block at hand */
+    uint32_t *edge_from; /* scratch per block: index + 1 of its edge into the block at hand */
     uint32_t first_constant, first_array;
     uint32_t op_count, more_count, phi_count, out_count, case_count, expression_count;
 };

@@ -64,7 +64,8 @@ static struct gp_distances *make(struct gp_distance_table *t, const uint64_t *nu
 const struct gp_distances *gp_distances_of(struct gp_distance_table *t, const uint64_t *numbers)
 {
     uint64_t hash = hash_of(numbers, t->lanes);
-    for (uint32_t slot = (uint32_t)hash & (t->slots - 1); t->slots && t->index[slot]; slot = (slot + 1) & (t->slots - 1)) {
+    for (uint32_t slot = (uint32_t)hash & (t->slots - 1); t->slots && t->index[slot];
+         slot = (slot + 1) & (t->slots - 1)) {
         const struct gp_distances *d = t->all[t->index[slot] - 1];
         if (d->hash == hash && gp_distances_are(d, numbers))
             return d;
@@ -105,7 +106,10 @@ void gp_distances_free(struct gp_distance_table *t)
     *t = (struct gp_distance_table){0};
 }
 
-void gp_distances_hold(struct gp_distance_table *t, const struct gp_distances *distances) { t->all[distances->place]->held = true; }
+void gp_distances_hold(struct gp_distance_table *t, const struct gp_distances *distances)
+{
+    t->all[distances->place]->held = true;
+}
 
 void gp_distances_sweep(struct gp_distance_table *t)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * How far apart the lanes of a warp are: what a vector of numbers (addresses, indices) is beside the number of its first lane. Interned:
- * equal distances are one object. From one execution of an instruction to the next, from warp to warp and from group to group all lanes
- * mostly move together, so that what depends on distances alone is worked out once.
+ * How far apart the lanes of a warp are: what a vector of numbers (addresses, indices) is beside the number of its
+ * first lane. Interned: equal distances are one object. From one execution of an instruction to the next, from warp to
+ * warp and from group to group all lanes mostly move together, so that what depends on distances alone is worked out
+ * once.
  */
 #ifndef GPUPERF_MODEL_DISTANCES_H
 #define GPUPERF_MODEL_DISTANCES_H
@@ -17,25 +18,28 @@ extern "C" {
 #endif
 
 struct gp_distances {
-    uint64_t id;                 /* no other distances ever have it */
+    uint64_t id; /* no other distances ever have it */
     uint64_t hash;
-    int64_t low, high;           /* the least and the greatest of lane[] */
-    uint32_t place;              /* in the table */
-    uint32_t lanes;              /* of the table */
-    bool held;                   /* gp_distances_hold() */
-    uint64_t lane[];             /* [lanes] from lane 0, modulo 2^64 */
+    int64_t low, high; /* the least and the greatest of lane[] */
+    uint32_t place;    /* in the table */
+    uint32_t lanes;    /* of the table */
+    bool held;         /* gp_distances_hold() */
+    uint64_t lane[];   /* [lanes] from lane 0, modulo 2^64 */
 };
 
 struct gp_distance_table {
-    uint32_t lanes;              /* a multiple of 4 */
-    struct gp_distances **all;   uint32_t count, capacity;
-    uint32_t *index;             uint32_t slots; /* hash table: number in `all` + 1, 0 is empty; a power of two */
+    uint32_t lanes; /* a multiple of 4 */
+    struct gp_distances **all;
+    uint32_t count, capacity;
+    uint32_t *index;
+    uint32_t slots; /* hash table: number in `all` + 1, 0 is empty; a power of two */
     uint32_t crowded_at;
     uint64_t last_id;
     const struct gp_distances *none; /* all lanes at one number */
 };
 
-/* An empty table for so many lanes; what one had held before is forgotten. False: out of memory. Zeroed memory is a table, too, of no lanes. */
+/* An empty table for so many lanes; what one had held before is forgotten. False: out of memory. Zeroed memory is a
+ * table, too, of no lanes. */
 bool gp_distances_start(struct gp_distance_table *table, uint32_t lanes);
 void gp_distances_free(struct gp_distance_table *table);
 
@@ -52,7 +56,10 @@ static inline bool gp_distances_are(const struct gp_distances *distances, const 
 }
 
 /* There are many: time to hold those that are in use and to sweep away the others. */
-static inline bool gp_distances_crowded(const struct gp_distance_table *table) { return table->count >= table->crowded_at; }
+static inline bool gp_distances_crowded(const struct gp_distance_table *table)
+{
+    return table->count >= table->crowded_at;
+}
 void gp_distances_hold(struct gp_distance_table *table, const struct gp_distances *distances);
 void gp_distances_sweep(struct gp_distance_table *table);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* One warp, from its start to its end: block by block, the path at the top, which is the one that is at the earliest block (executor_paths.c). */
+/* One warp, from its start to its end: block by block, the path at the top, which is the one that is at the earliest
+ * block (executor_paths.c). */
 #include "model/executor/executor.h"
 
 #include <stdlib.h>
@@ -26,8 +27,8 @@ static bool make_state(struct gp_executor *ex)
     ex->case_masks = calloc(largest, sizeof *ex->case_masks);
     ex->remembered_count = FEW_REMEMBERED;
     ex->remembered = calloc(ex->remembered_count, sizeof *ex->remembered);
-    if (!ex->remembered || !ex->arrivals || !ex->merge_varies || !ex->states || !ex->fork_iteration || !ex->fork_count || !ex->paths || !ex->spans ||
-        !ex->forks || !ex->case_masks)
+    if (!ex->remembered || !ex->arrivals || !ex->merge_varies || !ex->states || !ex->fork_iteration ||
+        !ex->fork_count || !ex->paths || !ex->spans || !ex->forks || !ex->case_masks)
         return false;
     for (uint32_t i = 0; i < kernel->loop_count; i++)
         if (ex->loops[i].can_jump && !(ex->states[i].plan = malloc(sizeof *ex->states[i].plan)))
@@ -57,9 +58,12 @@ void gp_executor_free(struct gp_executor *ex)
         free(ex->states[i].plan);
     for (uint32_t i = 0; i < ex->slot_count; i++)
         free(ex->slots[i].offsets);
-    void *owned[] = {ex->blocks, ex->ops, ex->phis, ex->edges, ex->out, ex->cases, ex->more, ex->loops, ex->inductions, ex->expression_ops, ex->carried_ops, ex->varying, ex->slots, ex->makers,
-                     ex->alignment, ex->float_value, ex->spans, ex->arrivals, ex->merge_varies, ex->states, ex->fork_iteration, ex->fork_count, ex->paths,
-                     ex->forks, ex->case_masks, ex->remembered, ex->near.values, ex->near.newest};
+    void *owned[] = {ex->blocks,         ex->ops,         ex->phis,       ex->edges,        ex->out,
+                     ex->cases,          ex->more,        ex->loops,      ex->inductions,   ex->expression_ops,
+                     ex->carried_ops,    ex->varying,     ex->slots,      ex->makers,       ex->alignment,
+                     ex->float_value,    ex->spans,       ex->arrivals,   ex->merge_varies, ex->states,
+                     ex->fork_iteration, ex->fork_count,  ex->paths,      ex->forks,        ex->case_masks,
+                     ex->remembered,     ex->near.values, ex->near.newest};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         free(owned[i]);
     gp_symbols_free(&ex->symbols);
@@ -294,7 +298,10 @@ uint64_t gp_executor_position(const struct gp_executor *ex, uint32_t loop) { ret
 
 void gp_executor_stop(struct gp_executor *ex) { ex->max_visits = ex->visits; }
 
-double gp_executor_stands_for(const struct gp_executor *ex, uint32_t loop) { return ex->states[loop].factor / ex->states[loop].outer_factor; }
+double gp_executor_stands_for(const struct gp_executor *ex, uint32_t loop)
+{
+    return ex->states[loop].factor / ex->states[loop].outer_factor;
+}
 
 bool gp_execute_warp(struct gp_executor *ex, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp,
                      const struct gp_exec_options *options, const struct gp_observer *observer,

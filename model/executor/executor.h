@@ -3,9 +3,9 @@
  * The warp executor: runs a kernel's skeleton for one warp, all lanes at once, with lanes that part at branches and
  * meet again (executor_paths.c). What it sees is the hybrid framework's execution trace, computed instead of guessed.
  *
- * A value is, per lane, known; or a symbol plus a known offset; or unknown. What a uniform load returns is a fresh symbol,
- * the same for all lanes; what a lane-varying load returns is unknown. Buffers are symbols. A branch on an unknown
- * condition takes both ways; a loop whose end is unknown takes the assumed trip count. Each guess is counted.
+ * A value is, per lane, known; or a symbol plus a known offset; or unknown. What a uniform load returns is a fresh
+ * symbol, the same for all lanes; what a lane-varying load returns is unknown. Buffers are symbols. A branch on an
+ * unknown condition takes both ways; a loop whose end is unknown takes the assumed trip count. Each guess is counted.
  */
 #ifndef GPUPERF_MODEL_EXECUTOR_H
 #define GPUPERF_MODEL_EXECUTOR_H
@@ -21,13 +21,14 @@ extern "C" {
 typedef uint64_t gp_mask; /* a bit per lane */
 
 /* Symbols in gp_access. 0: the address is a plain number. */
-#define GP_SYMBOL_KNOWN 0u
+#define GP_SYMBOL_KNOWN   0u
 #define GP_SYMBOL_UNKNOWN UINT32_MAX
 
 /*
- * The symbol of what a reference names, the same in every execution: a parameter, or an array's start. Symbols of parameters
- * come first, in order, then those of local, global and private arrays; what execution makes up is numbered behind them. A sum
- * such as buffer + 4 * (what was loaded) is another symbol: gp_memory.base says which buffer it points into.
+ * The symbol of what a reference names, the same in every execution: a parameter, or an array's start. Symbols of
+ * parameters come first, in order, then those of local, global and private arrays; what execution makes up is numbered
+ * behind them. A sum such as buffer + 4 * (what was loaded) is another symbol: gp_memory.base says which buffer it
+ * points into.
  */
 static inline uint32_t gp_symbol_of(const struct gp_kernel *kernel, gp_ref ref)
 {
@@ -43,23 +44,27 @@ static inline uint32_t gp_symbol_of(const struct gp_kernel *kernel, gp_ref ref)
 
 /* What the lanes of one execution of one memory operation touch. */
 struct gp_access {
-    uint32_t memory;             /* index in kernel->memory */
+    uint32_t memory; /* index in kernel->memory */
     gp_mask active;
-    double weight;               /* this execution stands for that many of this warp's */
-    const uint32_t *symbol;      /* [warp_width] per lane: the address is symbol + offset, symbols by their names (value.h); GP_SYMBOL_UNKNOWN: not known */
-    const uint64_t *offset;      /* [warp_width] bytes. Buffers start at a multiple of 256 of their symbol */
-    bool uniform;                /* all active lanes are known to be at one address */
-    bool one_symbol;             /* symbol[] is the same for all of them; false: it may be or not */
-    bool guessed;                /* reached through a guessed branch or trip count */
-    bool drawn;                  /* data decides the addresses, within a bound: each lane's is a place drawn within it */
-    gp_mask succeeds;            /* of an exchange that its loop retries: lanes whose exchange is taken to succeed; else 0 */
-    const struct gp_distances *distances; /* of offset[], where one_symbol; valid during the callback, its id for good. NULL: not said */
+    double weight;          /* this execution stands for that many of this warp's */
+    const uint32_t *symbol; /* [warp_width] per lane: the address is symbol + offset, symbols by their names (value.h);
+                               GP_SYMBOL_UNKNOWN: not known */
+    const uint64_t *offset; /* [warp_width] bytes. Buffers start at a multiple of 256 of their symbol */
+    bool uniform;           /* all active lanes are known to be at one address */
+    bool one_symbol;        /* symbol[] is the same for all of them; false: it may be or not */
+    bool guessed;           /* reached through a guessed branch or trip count */
+    bool drawn;             /* data decides the addresses, within a bound: each lane's is a place drawn within it */
+    gp_mask succeeds;       /* of an exchange that its loop retries: lanes whose exchange is taken to succeed; else 0 */
+    const struct gp_distances
+        *distances; /* of offset[], where one_symbol; valid during the callback, its id for good. NULL: not said */
     /* IMAGE operations: coordinates instead of addresses; texel x, y, z of each lane */
-    uint32_t coordinates;        /* 0 for memory operations */
+    uint32_t coordinates; /* 0 for memory operations */
     const uint32_t *coordinate_symbol[3];
     const uint64_t *coordinate[3];
-    const struct gp_distances *coordinate_distances[3]; /* of coordinate[], where its symbol is the same for all active lanes; valid during the callback. NULL: not said */
-    gp_mask assumed;             /* lanes whose texel is not known: the coordinates are those of the work-item in the range, as neighbours mostly read neighbours */
+    const struct gp_distances *coordinate_distances[3]; /* of coordinate[], where its symbol is the same for all active
+                                                           lanes; valid during the callback. NULL: not said */
+    gp_mask assumed; /* lanes whose texel is not known: the coordinates are those of the work-item in the range, as
+                        neighbours mostly read neighbours */
 };
 
 /* The lane's offset, also where the observer has asked for few. */
@@ -97,18 +102,20 @@ struct gp_observer {
     void (*diverge)(void *context, uint32_t branch, gp_mask taken, gp_mask not_taken, double weight);
     /* sampled execution jumps from one iteration of a loop to a later one; the time between is in the weights */
     void (*skip)(void *context, uint32_t loop, uint64_t left_out); /* left_out: how many iterations */
-    bool few_offsets; /* of an access that says distances, offset[] need hold no more than lane 0's and the first active one's (gp_access_offset()), nor coordinate[] (gp_access_coordinate()) */
+    bool few_offsets; /* of an access that says distances, offset[] need hold no more than lane 0's and the first active
+                         one's (gp_access_offset()), nor coordinate[] (gp_access_coordinate()) */
 };
 
 struct gp_exec_options {
-    uint32_t warp_width;         /* 32 or 64; 1 for a CPU's work-item */
-    bool exhaustive;             /* every iteration of every loop */
-    bool coarse;                 /* one iteration in the middle of a long loop stands for all but the first and last two */
-    bool sparse;                 /* the first iteration does for all but the last: enough to tell how often blocks are visited */
-    bool fine;                   /* many do, though all lanes run the loop equally often */
-    bool in_turn;                /* lanes are work-items that run one after the other, as on a CPU: none of them is in another's way */
-    uint64_t max_block_visits;   /* after that many the rest is cut off and counted in `cut_off`; 0: 1<<20 (exhaustive: 1<<32) */
-    uint64_t max_effort;         /* likewise after so much effort; 0: any */
+    uint32_t warp_width; /* 32 or 64; 1 for a CPU's work-item */
+    bool exhaustive;     /* every iteration of every loop */
+    bool coarse;         /* one iteration in the middle of a long loop stands for all but the first and last two */
+    bool sparse;  /* the first iteration does for all but the last: enough to tell how often blocks are visited */
+    bool fine;    /* many do, though all lanes run the loop equally often */
+    bool in_turn; /* lanes are work-items that run one after the other, as on a CPU: none of them is in another's way */
+    uint64_t max_block_visits; /* after that many the rest is cut off and counted in `cut_off`; 0: 1<<20 (exhaustive:
+                                  1<<32) */
+    uint64_t max_effort;       /* likewise after so much effort; 0: any */
 };
 
 /* What was guessed, as shares of the warp's weighted dynamic instructions. */
@@ -118,61 +125,67 @@ struct gp_exec_result {
     uint64_t guessed_branches;   /* dynamic: unknown condition */
     uint64_t guessed_trips;      /* dynamic: assumed trip count */
     bool cut_off;                /* max_block_visits or max_effort was reached */
-    uint64_t effort;             /* what the execution cost us: operations executed, each as often as it was, and blocks visited */
+    uint64_t effort; /* what the execution cost us: operations executed, each as often as it was, and blocks visited */
 };
 
 struct gp_executor;
 
 /*
- * Prepares a kernel for execution (decoded once, run for many warps, groups and launches). The kernel must stay alive. NULL: out of memory.
- * An executor is used by one thread at a time.
+ * Prepares a kernel for execution (decoded once, run for many warps, groups and launches). The kernel must stay alive.
+ * NULL: out of memory. An executor is used by one thread at a time.
  */
 struct gp_executor *gp_executor_new(const struct gp_kernel *kernel);
 void gp_executor_free(struct gp_executor *executor);
 
 /* Runs warp number `warp` (lanes warp*width .. of the group in linear local order, x fastest) of one group. */
-bool gp_execute_warp(struct gp_executor *executor, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp,
-                     const struct gp_exec_options *options, const struct gp_observer *observer,
+bool gp_execute_warp(struct gp_executor *executor, const struct gp_launch *launch, const uint64_t group[3],
+                     uint32_t warp, const struct gp_exec_options *options, const struct gp_observer *observer,
                      struct gp_exec_result *result, struct gp_error *error);
 
 /*
- * Sampling of a launch: the groups (first, last, middle, edges) and warps of a group that stand for all, with weights that
- * add up to all groups x warps. `max_groups` 0, or hardly less than all: every group; `max_warps` 0: every warp of
+ * Sampling of a launch: the groups (first, last, middle, edges) and warps of a group that stand for all, with weights
+ * that add up to all groups x warps. `max_groups` 0, or hardly less than all: every group; `max_warps` 0: every warp of
  * a group.
  */
 struct gp_sample {
     uint64_t group[3];
     uint32_t warp;
-    double weight;               /* warps of the launch it stands for */
-    bool alone;                  /* a branch turns in its group (gp_guard_cuts()), all of whose warps are samples */
+    double weight; /* warps of the launch it stands for */
+    bool alone;    /* a branch turns in its group (gp_guard_cuts()), all of whose warps are samples */
 };
 size_t gp_sample_launch(const struct gp_launch *launch, uint32_t warp_width, uint32_t max_groups, uint32_t max_warps,
                         struct gp_sample **samples);
 
-/* Warps of one group; fewer than of others where the launch ends in it. full: whether the last of them has work in all lanes. */
+/* Warps of one group; fewer than of others where the launch ends in it. full: whether the last of them has work in all
+ * lanes. */
 uint64_t gp_group_warps(const struct gp_launch *launch, const uint64_t group[3], uint32_t warp_width, bool *full);
 
-/* Per dimension places, ascending, at which groups begin to do otherwise than those before them: no sample stands for groups on both sides. */
+/* Per dimension places, ascending, at which groups begin to do otherwise than those before them: no sample stands for
+ * groups on both sides. */
 enum { GP_MOST_CUTS = 6, GP_MOST_ALONE = 64 };
 struct gp_cuts {
     uint32_t count;
     uint64_t at[GP_MOST_CUTS];
 };
-/* Whether a branch may turn within a group with this number along the dimension, or it is the first that goes another way. */
+/* Whether a branch may turn within a group with this number along the dimension, or it is the first that goes another
+ * way. */
 bool gp_is_cut_at(const struct gp_cuts *cuts, uint64_t group);
 /* The first and the last group, per dimension, between the cuts around one of `groups`. */
-void gp_cuts_around(const struct gp_cuts cuts[3], const uint64_t group[3], const uint64_t groups[3], uint64_t first[3], uint64_t last[3]);
+void gp_cuts_around(const struct gp_cuts cuts[3], const uint64_t group[3], const uint64_t groups[3], uint64_t first[3],
+                    uint64_t last[3]);
 /*
- * As gp_sample_launch(), which knows of no cuts. Of a group at which each dimension that has cuts is cut, all warps, if they are
- * GP_MOST_ALONE at most. */
-size_t gp_sample_between(const struct gp_launch *launch, const struct gp_cuts cuts[3], uint32_t warp_width, uint32_t max_groups, uint32_t max_warps,
-                         struct gp_sample **samples);
+ * As gp_sample_launch(), which knows of no cuts. Of a group at which each dimension that has cuts is cut, all warps, if
+ * they are GP_MOST_ALONE at most. */
+size_t gp_sample_between(const struct gp_launch *launch, const struct gp_cuts cuts[3], uint32_t warp_width,
+                         uint32_t max_groups, uint32_t max_warps, struct gp_sample **samples);
 
 /*
- * The same where groups do different work (varied_groups.h): groups at `points` places spread evenly over the range, at the same places whatever the local size, so that sizes
- * are compared on the same work; each group where there are no more.
+ * The same where groups do different work (varied_groups.h): groups at `points` places spread evenly over the range, at
+ * the same places whatever the local size, so that sizes are compared on the same work; each group where there are no
+ * more.
  */
-size_t gp_sample_points(const struct gp_launch *launch, uint32_t warp_width, uint32_t points, uint32_t max_warps, struct gp_sample **samples);
+size_t gp_sample_points(const struct gp_launch *launch, uint32_t warp_width, uint32_t points, uint32_t max_warps,
+                        struct gp_sample **samples);
 
 /* The group at such a place, whose number may be any. */
 void gp_sample_point(const struct gp_launch *launch, uint32_t number, uint64_t group[3]);
@@ -180,7 +193,8 @@ void gp_sample_point(const struct gp_launch *launch, uint32_t number, uint64_t g
 /* How many groups to look at: 9; of small ones more, up to 48, as alignment differs from group to group. */
 uint32_t gp_sample_groups(const struct gp_launch *launch, uint32_t warp_width);
 
-/* Within a callback: times the innermost execution of the loop has entered its header before, iterations that were left out included. */
+/* Within a callback: times the innermost execution of the loop has entered its header before, iterations that were left
+ * out included. */
 uint64_t gp_executor_position(const struct gp_executor *executor, uint32_t loop);
 
 /* Within a callback: iterations of the loop that the one at hand stands for, of one execution of the loop. */
@@ -189,7 +203,8 @@ double gp_executor_stands_for(const struct gp_executor *executor, uint32_t loop)
 /* Within a callback: the warp is followed no further than the block at hand; gp_exec_result.cut_off says so. */
 void gp_executor_stop(struct gp_executor *executor);
 
-/* Trip count of a loop for one work-item's worth of known arguments, for printing: false where it is not known before the loop. */
+/* Trip count of a loop for one work-item's worth of known arguments, for printing: false where it is not known before
+ * the loop. */
 bool gp_loop_trip_count(struct gp_executor *executor, const struct gp_launch *launch, uint32_t loop, uint64_t *count);
 
 #ifdef __cplusplus

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What observers are told of an access: symbols by the names that outlive the execution of a warp, and how far lanes are apart. */
+/* What observers are told of an access: symbols by the names that outlive the execution of a warp, and how far lanes
+ * are apart. */
 #include "model/executor/executor_internal.h"
 
 /* Symbols' names, in an array of our own, which may be that of the symbols. Lanes side by side mostly have the same. */
@@ -34,9 +35,14 @@ static const uint64_t *few_offsets(struct gp_executor *ex, const struct slot *sl
 void gp_report_access(struct gp_executor *ex, struct gp_access *access, const struct slot *slot, bool guessed)
 {
     access->one_symbol = slot->shape != SHAPE_MIXED;
-    access->symbol = access->one_symbol ? one_symbol(ex, gp_symbols_name(&ex->symbols, slot->symbol)) : gp_names_of_symbols(ex, slot->symbols, ex->scratch_symbols[4]);
-    access->distances = slot->shape == SHAPE_MIXED ? NULL : slot->shape == SHAPE_VECTOR ? slot->distances : ex->distances.none;
-    access->offset = ex->observer->few_offsets && access->distances != NULL ? few_offsets(ex, slot, access) : gp_slot_offsets(ex, slot, ex->scratch_offsets[4]);
+    access->symbol = access->one_symbol ? one_symbol(ex, gp_symbols_name(&ex->symbols, slot->symbol))
+                                        : gp_names_of_symbols(ex, slot->symbols, ex->scratch_symbols[4]);
+    access->distances = slot->shape == SHAPE_MIXED    ? NULL
+                        : slot->shape == SHAPE_VECTOR ? slot->distances
+                                                      : ex->distances.none;
+    access->offset = ex->observer->few_offsets && access->distances != NULL
+                         ? few_offsets(ex, slot, access)
+                         : gp_slot_offsets(ex, slot, ex->scratch_offsets[4]);
     access->guessed = guessed;
     ex->observer->access(ex->observer->context, access);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Branches: the path at the top goes on by one way, or parts. Lanes that do not know where to go take both ways, so that a lane may come by two edges where they meet; the weight says
- * how often each is taken.
+ * Branches: the path at the top goes on by one way, or parts. Lanes that do not know where to go take both ways, so
+ * that a lane may come by two edges where they meet; the weight says how often each is taken.
  */
 #include <math.h>
 
@@ -19,8 +19,8 @@ static double way_weight(const struct block *block, uint32_t out)
 }
 
 /*
- * Where each lane goes by itself: how often a warp takes a way at all, 1 - (1 - p)^lanes, if that is known of the branch; else each
- * warp takes both.
+ * Where each lane goes by itself: how often a warp takes a way at all, 1 - (1 - p)^lanes, if that is known of the
+ * branch; else each warp takes both.
  */
 static double warp_weight(const struct block *block, uint32_t out, gp_mask known, gp_mask unknown)
 {
@@ -30,17 +30,22 @@ static double warp_weight(const struct block *block, uint32_t out, gp_mask known
 }
 
 /* How much of the path's weight goes a way on which there are lanes that do not know. */
-static double guessed_weight(const struct gp_executor *ex, const struct block *block, uint32_t out, const struct decision *decision)
+static double guessed_weight(const struct gp_executor *ex, const struct block *block, uint32_t out,
+                             const struct decision *decision)
 {
     if (block->parts.count > 0)
         return 1;
-    return decision->uniform ? way_weight(block, out) : warp_weight(block, out, ex->case_masks[out] & ~decision->unknown, decision->unknown);
+    return decision->uniform ? way_weight(block, out)
+                             : warp_weight(block, out, ex->case_masks[out] & ~decision->unknown, decision->unknown);
 }
 
 /* ---- Ways -------------------------------------------------------------------------------------------------------- */
 
 /* A branch of which one way is never taken. */
-static bool is_certain(const struct block *block) { return block->end == END_BRANCH && (block->probability == 0 || block->probability == 1); }
+static bool is_certain(const struct block *block)
+{
+    return block->end == END_BRANCH && (block->probability == 0 || block->probability == 1);
+}
 
 /* Cycles that are no loops (irreducible ones) could take both ways for ever: after the assumed number of turns, ways
  * alternate. */
@@ -57,7 +62,8 @@ static bool forks_too_often(struct gp_executor *ex, uint32_t number, const struc
     return ex->fork_count[number] > limit;
 }
 
-/* Lanes that do not know whether an unrolled loop has iterations for some of its parts go where the assumed number of iterations leads. */
+/* Lanes that do not know whether an unrolled loop has iterations for some of its parts go where the assumed number of
+ * iterations leads. */
 static void choose_parts(struct gp_executor *ex, const struct block *block, const struct decision *decision)
 {
     uint32_t way = gp_have_iterations(ex, &block->parts) ? block->to_parts : 1 - block->to_parts;

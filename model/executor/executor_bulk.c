@@ -48,7 +48,8 @@ void gp_execute_bulk(struct gp_executor *ex, const struct op *op, gp_mask mask, 
     uint64_t rounds = (elements - first - 1) / ex->items + 1, last = (rounds - 1) * ex->items + first;
     bool each = rounds <= 2 || (ex->options->exhaustive && rounds <= MAX_ROUNDS);
     for (uint64_t round = 0; round + 1 < rounds && (each || round == 0); round++)
-        report_bulk(ex, op, mask, round * ex->items + first, step, each ? weight : weight * (double)(rounds - 1), guessed);
+        report_bulk(ex, op, mask, round * ex->items + first, step, each ? weight : weight * (double)(rounds - 1),
+                    guessed);
     for (gp_mask rest = mask; rest; rest &= rest - 1)
         if (last + (uint64_t)__builtin_ctzll(rest) >= elements)
             mask &= ~(rest & -rest);

@@ -3,7 +3,8 @@
 #include "model/executor/executor_internal.h"
 
 /*
- * A loop is followed in full where that is little: what it carries decides by turns that look like chance, of which samples show less. And what is carried is arithmetic for each turn that is left out, which has an end, too.
+ * A loop is followed in full where that is little: what it carries decides by turns that look like chance, of which
+ * samples show less. And what is carried is arithmetic for each turn that is left out, which has an end, too.
  */
 enum { LITTLE = 1 << 16, MOST = 1 << 19 };
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Which way each lane goes at a branch or switch, as far as its condition is known; and whether what is not known is the same for all lanes. */
+/* Which way each lane goes at a branch or switch, as far as its condition is known; and whether what is not known is
+ * the same for all lanes. */
 #include <string.h>
 
 #include "model/executor/executor_internal.h"
@@ -32,7 +33,8 @@ static uint64_t spread_of(const struct slot *slot, gp_mask mask)
     return most - least;
 }
 
-/* Lanes that count from places less than a step apart to the same end go round equally often, or once more: `for (j = first + lane; j < end; j += 32)`. */
+/* Lanes that count from places less than a step apart to the same end go round equally often, or once more: `for (j =
+ * first + lane; j < end; j += 32)`. */
 static bool count_alike(const struct gp_executor *ex, const struct block *block, gp_mask mask)
 {
     if (block->from == GP_NONE || spread_of(&ex->slots[block->until], mask) != 0)

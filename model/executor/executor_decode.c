@@ -18,7 +18,8 @@ static bool decode_all(struct decoder *d)
         gp_decode_block(d, b);
     gp_find_overlap_checks(d);
     gp_decode_inductions(d);
-    return gp_executor_order(d->ex) && gp_decode_expressions(d) && gp_look_at_loops(d) && gp_find_carried(d) && gp_executor_find_parts(d->ex) && gp_find_local_values(d) && gp_find_varying(d) && gp_find_floats(d);
+    return gp_executor_order(d->ex) && gp_decode_expressions(d) && gp_look_at_loops(d) && gp_find_carried(d) &&
+           gp_executor_find_parts(d->ex) && gp_find_local_values(d) && gp_find_varying(d) && gp_find_floats(d);
 }
 
 bool gp_executor_decode(struct gp_executor *ex)
@@ -39,8 +40,8 @@ bool gp_executor_decode(struct gp_executor *ex)
     ex->blocks = calloc(blocks, sizeof *ex->blocks);
     ex->loops = calloc((size_t)kernel->loop_count + 1, sizeof *ex->loops);
     ex->inductions = calloc((size_t)kernel->induction_count + 1, sizeof *ex->inductions);
-    bool done = d.needed && d.scale && d.scaled && d.work && d.slot && d.stamp && d.inside && d.edge_from && ex->blocks && ex->loops && ex->inductions &&
-                decode_all(&d);
+    bool done = d.needed && d.scale && d.scaled && d.work && d.slot && d.stamp && d.inside && d.edge_from &&
+                ex->blocks && ex->loops && ex->inductions && decode_all(&d);
     free(d.needed);
     free(d.scale);
     free(d.scaled);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Ways out of loops whose condition is not known. Lanes stay, passing over such exits, until the loop's trip count, or the assumed one, is reached; then they leave by the
- * way at hand and by those that they have passed over, any of which they may have taken before.
+ * Ways out of loops whose condition is not known. Lanes stay, passing over such exits, until the loop's trip count, or
+ * the assumed one, is reached; then they leave by the way at hand and by those that they have passed over, any of which
+ * they may have taken before.
  */
 #include "model/executor/executor_internal.h"
 
@@ -87,9 +88,9 @@ bool gp_decide_exit(struct gp_executor *ex, uint32_t number, const struct block 
 /* Lanes that leave such loops, and the exits that they may have taken before. */
 struct leaving {
     gp_mask lanes;
-    bool varies;             /* in different iterations */
-    bool counts_on;          /* all for another part of the loop, which does iterations that this one left over */
-    uint32_t outermost;      /* of the loops that are left */
+    bool varies;        /* in different iterations */
+    bool counts_on;     /* all for another part of the loop, which does iterations that this one left over */
+    uint32_t outermost; /* of the loops that are left */
     uint32_t exits[MOST_PASSED], exit_count;
 };
 
@@ -140,7 +141,8 @@ static struct leaving find_leaving(struct gp_executor *ex, const struct block *b
     return leaving;
 }
 
-/* After how many iterations lanes left nobody knows (but of a part of a loop: those that are assumed), so nor what changes with them: the same for all lanes, or each its own. */
+/* After how many iterations lanes left nobody knows (but of a part of a loop: those that are assumed), so nor what
+ * changes with them: the same for all lanes, or each its own. */
 static void forget_iteration(struct gp_executor *ex, uint32_t innermost, const struct leaving *leaving)
 {
     struct gp_value value;
@@ -153,7 +155,8 @@ static void forget_iteration(struct gp_executor *ex, uint32_t innermost, const s
             else if (gp_slot_uniform(slot, leaving->lanes, &value))
                 gp_slot_set_uniform(ex, slot, leaving->lanes, (struct gp_value){gp_fresh_symbol(ex), 0});
             else
-                gp_slot_set_vector(ex, slot, leaving->lanes, gp_fresh_symbol(ex), gp_slot_offsets(ex, slot, ex->scratch_offsets[3]));
+                gp_slot_set_vector(ex, slot, leaving->lanes, gp_fresh_symbol(ex),
+                                   gp_slot_offsets(ex, slot, ex->scratch_offsets[3]));
         }
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Reads and writes of images: the texels that the lanes' coordinates fall into. Where nobody knows a coordinate, it is the work-item's own place in the range. */
+/* Reads and writes of images: the texels that the lanes' coordinates fall into. Where nobody knows a coordinate, it is
+ * the work-item's own place in the range. */
 #include "model/executor/executor_internal.h"
 
 static bool is_float_operand(const struct gp_executor *ex, gp_ref ref, unsigned *bits)
@@ -28,11 +29,12 @@ static bool round_down(unsigned bits, uint64_t *offset)
 struct coordinate {
     uint32_t *symbols;
     uint64_t *offsets;
-    gp_mask assumed;         /* lanes whose own place stands for what nobody knows */
+    gp_mask assumed;                      /* lanes whose own place stands for what nobody knows */
     const struct gp_distances *distances; /* NULL: lanes have symbols of their own */
 };
 
-static void spread(const struct gp_executor *ex, gp_mask mask, const struct coordinate *c, uint32_t symbol, uint64_t first, const struct gp_distances *distances)
+static void spread(const struct gp_executor *ex, gp_mask mask, const struct coordinate *c, uint32_t symbol,
+                   uint64_t first, const struct gp_distances *distances)
 {
     unsigned lane = (unsigned)__builtin_ctzll(mask);
     for (uint32_t i = 0; i < ex->lanes; i += 4)
@@ -56,7 +58,8 @@ static bool stays_in_bits(unsigned bits, int64_t first, const struct gp_distance
 }
 
 /* Integers of one symbol move as one. False: lanes are looked at one by one. */
-static bool take_integers(struct gp_executor *ex, gp_ref ref, const struct slot *slot, gp_mask mask, struct coordinate *c)
+static bool take_integers(struct gp_executor *ex, gp_ref ref, const struct slot *slot, gp_mask mask,
+                          struct coordinate *c)
 {
     unsigned bits;
     if (slot->shape == SHAPE_MIXED || slot->symbol == GP_SYMBOL_UNKNOWN || is_float_operand(ex, ref, &bits))
@@ -76,7 +79,8 @@ static uint64_t own_place(const struct gp_executor *ex, uint32_t dim, unsigned l
 }
 
 /* A whole warp of which nobody knows the coordinate. False: it is none, or there is no memory. */
-static bool take_own_places(struct gp_executor *ex, uint32_t dim, const struct slot *slot, gp_mask mask, struct coordinate *c)
+static bool take_own_places(struct gp_executor *ex, uint32_t dim, const struct slot *slot, gp_mask mask,
+                            struct coordinate *c)
 {
     if (slot->shape != SHAPE_UNIFORM || slot->symbol != GP_SYMBOL_UNKNOWN || mask != gp_bits_mask(ex->lanes))
         return false;
@@ -92,8 +96,10 @@ static bool take_own_places(struct gp_executor *ex, uint32_t dim, const struct s
 
 /* ---- Lanes one by one -------------------------------------------------------------------------------------------- */
 
-/* The texels that the lanes' coordinates fall into, in two arrays of our own. True: those of all lanes are known, relative to nothing. */
-static bool texels(struct gp_executor *ex, gp_ref ref, const struct slot *slot, gp_mask mask, uint32_t *symbols, uint64_t *offsets)
+/* The texels that the lanes' coordinates fall into, in two arrays of our own. True: those of all lanes are known,
+ * relative to nothing. */
+static bool texels(struct gp_executor *ex, gp_ref ref, const struct slot *slot, gp_mask mask, uint32_t *symbols,
+                   uint64_t *offsets)
 {
     unsigned bits;
     struct slot one = *slot;
@@ -118,7 +124,8 @@ static bool texels(struct gp_executor *ex, gp_ref ref, const struct slot *slot, 
 }
 
 /* Unknown coordinates become the work-item's own place in the range. Returns the lanes concerned. */
-static gp_mask assume_own_place(const struct gp_executor *ex, uint32_t dim, gp_mask mask, uint32_t *symbols, uint64_t *offsets)
+static gp_mask assume_own_place(const struct gp_executor *ex, uint32_t dim, gp_mask mask, uint32_t *symbols,
+                                uint64_t *offsets)
 {
     gp_mask assumed = 0;
     for (gp_mask rest = mask; rest; rest &= rest - 1) {
@@ -132,8 +139,10 @@ static gp_mask assume_own_place(const struct gp_executor *ex, uint32_t dim, gp_m
     return assumed;
 }
 
-/* Of the texels in an array of our own; lanes that are off lie where the first of the mask does. NULL: lanes have symbols of their own. */
-static const struct gp_distances *distances_of_texels(struct gp_executor *ex, const struct slot *slot, gp_mask mask, gp_mask assumed, uint64_t *offsets)
+/* Of the texels in an array of our own; lanes that are off lie where the first of the mask does. NULL: lanes have
+ * symbols of their own. */
+static const struct gp_distances *distances_of_texels(struct gp_executor *ex, const struct slot *slot, gp_mask mask,
+                                                      gp_mask assumed, uint64_t *offsets)
 {
     if (slot->shape == SHAPE_MIXED)
         return NULL;
@@ -145,7 +154,8 @@ static const struct gp_distances *distances_of_texels(struct gp_executor *ex, co
     return gp_distances_of(&ex->distances, offsets);
 }
 
-static void take_each(struct gp_executor *ex, gp_ref ref, uint32_t dim, const struct slot *slot, gp_mask mask, struct coordinate *c)
+static void take_each(struct gp_executor *ex, gp_ref ref, uint32_t dim, const struct slot *slot, gp_mask mask,
+                      struct coordinate *c)
 {
     bool known = texels(ex, ref, slot, mask, c->symbols, c->offsets);
     c->assumed = known ? 0 : assume_own_place(ex, dim, mask, c->symbols, c->offsets);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Jumps to a later iteration of a loop: what its phis are there. Inductions are start + iteration * step; of others nothing is known, so that nothing may have been known before. */
+/* Jumps to a later iteration of a loop: what its phis are there. Inductions are start + iteration * step; of others
+ * nothing is known, so that nothing may have been known before. */
 #include "model/executor/executor_internal.h"
 
 /* A phi that follows no induction may be skipped over only if nothing was known of it anyway, as of what was just
@@ -26,11 +27,16 @@ bool gp_may_jump(struct gp_executor *ex, const struct block *header, gp_mask mas
 }
 
 /* start + iteration * step */
-static void set_induction(struct gp_executor *ex, const struct induction *induction, uint32_t dest, uint64_t iteration, gp_mask mask)
+static void set_induction(struct gp_executor *ex, const struct induction *induction, uint32_t dest, uint64_t iteration,
+                          gp_mask mask)
 {
-    struct op multiply = {.operation = {GP_OP_MUL, induction->bits, 0, 0}, .arity = 2, .dest = SLOT_PRODUCT,
+    struct op multiply = {.operation = {GP_OP_MUL, induction->bits, 0, 0},
+                          .arity = 2,
+                          .dest = SLOT_PRODUCT,
                           .in = {induction->step, SLOT_NUMBER}};
-    struct op add = {.operation = {GP_OP_ADD, induction->bits, 0, 0}, .arity = 2, .dest = dest,
+    struct op add = {.operation = {GP_OP_ADD, induction->bits, 0, 0},
+                     .arity = 2,
+                     .dest = dest,
                      .in = {induction->start, SLOT_PRODUCT}};
     ex->slots[SLOT_NUMBER].offset = iteration;
     ex->slots[SLOT_PRODUCT].owner = 0;
@@ -45,7 +51,10 @@ static void set_behind(struct gp_executor *ex, const struct phi *phi, uint64_t i
         set_induction(ex, induction, phi->dest, iteration, mask);
         return;
     }
-    struct op and_then = {.operation = {phi->behind.and_then, phi->bits, 0, 0}, .arity = 2, .dest = phi->dest, .in = {SLOT_BEHIND, phi->behind.number}};
+    struct op and_then = {.operation = {phi->behind.and_then, phi->bits, 0, 0},
+                          .arity = 2,
+                          .dest = phi->dest,
+                          .in = {SLOT_BEHIND, phi->behind.number}};
     ex->slots[SLOT_BEHIND].owner = 0;
     set_induction(ex, induction, SLOT_BEHIND, iteration, mask);
     gp_execute_pure(ex, &and_then, mask);

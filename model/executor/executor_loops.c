@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * A loop from iteration to iteration: where it starts its trip count is found and a plan made (executor_plan.c); each time lanes come back to its header, the next iteration of the plan is
- * the one to execute.
+ * A loop from iteration to iteration: where it starts its trip count is found and a plan made (executor_plan.c); each
+ * time lanes come back to its header, the next iteration of the plan is the one to execute.
  */
 #include <math.h>
 
@@ -25,7 +25,8 @@ static void execute_expressions(struct gp_executor *ex, const struct loop *loop,
 }
 
 /* The lanes' trip counts: where not known, the assumed one, in which case *known is false. 0: no lane's can be told. */
-static uint32_t trip_counts(const struct gp_executor *ex, const struct loop *loop, gp_mask mask, uint64_t *counts, bool *known)
+static uint32_t trip_counts(const struct gp_executor *ex, const struct loop *loop, gp_mask mask, uint64_t *counts,
+                            bool *known)
 {
     uint32_t count = 0;
     *known = true;
@@ -58,7 +59,8 @@ static uint64_t largest_of(const uint64_t *counts, uint32_t count)
 
 /* ---- Iterations -------------------------------------------------------------------------------------------------- */
 
-/* Of how many parts of a loop's iterations one is executed. Sparse: of none. Fine: of as many as make it half of the iterations, or many. */
+/* Of how many parts of a loop's iterations one is executed. Sparse: of none. Fine: of as many as make it half of the
+ * iterations, or many. */
 static unsigned strata_of(const struct gp_executor *ex, const struct loop *loop, uint64_t trips)
 {
     const struct gp_exec_options *options = ex->options;
@@ -80,7 +82,8 @@ void gp_loop_start(struct gp_executor *ex, uint32_t index, gp_mask mask)
     state->planned = state->checked = state->guessed = state->guess_varies = state->known_exit = false;
     state->passed_count = 0;
     state->winners = 0;
-    state->outer_factor = (loop->parent == GP_NONE ? 1.0 : ex->states[loop->parent].factor) * (loop->assumed ? gp_assumed_weight(ex, loop) : 1);
+    state->outer_factor = (loop->parent == GP_NONE ? 1.0 : ex->states[loop->parent].factor) *
+                          (loop->assumed ? gp_assumed_weight(ex, loop) : 1);
     state->factor = state->outer_factor;
     execute_expressions(ex, loop, mask);
     bool known;

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Loads, stores and atomics: the access that is reported, and what is known of the value that is loaded. What stands at one address is one symbol, the same wherever
- * it is loaded from; what memory holds, nobody knows.
+ * Loads, stores and atomics: the access that is reported, and what is known of the value that is loaded. What stands at
+ * one address is one symbol, the same wherever it is loaded from; what memory holds, nobody knows.
  */
 #include "model/executor/executor_internal.h"
 
 /* ---- What is loaded ---------------------------------------------------------------------------------------------- */
 
-/* What is loaded from one address: the same wherever that address is loaded from, but for memory that groups or lanes have of their own. */
+/* What is loaded from one address: the same wherever that address is loaded from, but for memory that groups or lanes
+ * have of their own. */
 static uint32_t loaded_from(struct gp_executor *ex, const struct op *op, struct gp_value address)
 {
     const struct gp_memory *memory = &ex->kernel->memory[op->memory];
@@ -17,7 +18,8 @@ static uint32_t loaded_from(struct gp_executor *ex, const struct op *op, struct 
     return gp_symbols_fresh(&ex->symbols, gp_symbols_loaded_name(&ex->symbols, address, op->operation.bits));
 }
 
-/* Lanes that share addresses (a row of a matrix for each eighth of the warp, say) load a symbol per address; so do lanes at few. */
+/* Lanes that share addresses (a row of a matrix for each eighth of the warp, say) load a symbol per address; so do
+ * lanes at few. */
 static bool load_shared_symbols(struct gp_executor *ex, const struct op *op, gp_mask mask)
 {
     enum { FEW = 4 };
@@ -28,7 +30,8 @@ static bool load_shared_symbols(struct gp_executor *ex, const struct op *op, gp_
         return false;
     for (gp_mask rest = mask; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(rest);
-        ex->scratch_symbols[3][lane] = first[lane] == lane ? loaded_from(ex, op, gp_slot_lane(address, lane)) : ex->scratch_symbols[3][first[lane]];
+        ex->scratch_symbols[3][lane] = first[lane] == lane ? loaded_from(ex, op, gp_slot_lane(address, lane))
+                                                           : ex->scratch_symbols[3][first[lane]];
         ex->scratch_offsets[3][lane] = 0;
     }
     gp_slot_set_mixed(ex, &ex->slots[op->dest], mask, ex->scratch_symbols[3], ex->scratch_offsets[3]);
@@ -83,7 +86,10 @@ static struct gp_value element_beside(struct gp_executor *ex, const struct op *o
 {
     bool placed = first.symbol != GP_SYMBOL_UNKNOWN && first.symbol != GP_SYMBOL_KNOWN;
     struct gp_value place = {first.symbol, op->inst};
-    return (struct gp_value){placed ? gp_symbols_fresh(&ex->symbols, gp_symbols_loaded_name(&ex->symbols, place, op->operation.bits)) : gp_fresh_symbol(ex), 0};
+    return (struct gp_value){
+        placed ? gp_symbols_fresh(&ex->symbols, gp_symbols_loaded_name(&ex->symbols, place, op->operation.bits))
+               : gp_fresh_symbol(ex),
+        0};
 }
 
 void gp_set_element(struct gp_executor *ex, const struct op *op, gp_mask mask)
@@ -95,7 +101,8 @@ void gp_set_element(struct gp_executor *ex, const struct op *op, gp_mask mask)
         return;
     }
     if (gp_slot_uniform(first, mask, &one)) {
-        gp_slot_set_uniform(ex, &ex->slots[op->dest], mask, one.symbol == GP_SYMBOL_UNKNOWN ? one : element_beside(ex, op, one));
+        gp_slot_set_uniform(ex, &ex->slots[op->dest], mask,
+                            one.symbol == GP_SYMBOL_UNKNOWN ? one : element_beside(ex, op, one));
         return;
     }
     for (gp_mask rest = mask; rest; rest &= rest - 1) {
@@ -138,7 +145,8 @@ static gp_mask winners_of(struct gp_executor *ex, const struct slot *address, gp
 }
 
 /* Work-group memory at an address that nobody knows in some lane. */
-static bool is_unknown_place(const struct gp_executor *ex, const struct op *op, const struct slot *address, gp_mask mask)
+static bool is_unknown_place(const struct gp_executor *ex, const struct op *op, const struct slot *address,
+                             gp_mask mask)
 {
     return ex->kernel->memory[op->memory].space == GP_SPACE_LOCAL && gp_slot_is_unknown_somewhere(address, mask);
 }
@@ -150,7 +158,8 @@ void gp_execute_memory(struct gp_executor *ex, const struct op *op, gp_mask mask
     bool one_address = gp_slot_uniform(address, mask, &value) && value.symbol != GP_SYMBOL_UNKNOWN;
     gp_mask winners = op->retried != GP_NONE ? winners_of(ex, address, mask) : 0;
     if (ex->observer->access) {
-        struct gp_access access = {.memory = op->memory, .active = mask, .weight = weight, .uniform = one_address, .succeeds = winners};
+        struct gp_access access = {
+            .memory = op->memory, .active = mask, .weight = weight, .uniform = one_address, .succeeds = winners};
         struct slot found;
         bool by_column = is_unknown_place(ex, op, address, mask) && gp_find_columns(ex, op->in[0], mask, &found);
         access.drawn = !by_column && gp_find_near(ex, op, mask, &found);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Places near a known one: of `a[(i & ~255) + p[i]]`, p a byte, or `table[row * 256 + key[i]]` nobody knows the address, but that it is one of 256 places from where each lane knows. Each lane draws
- * one of these, evenly, and anew in each iteration of the loops that compute it: in a loop within them it stays, so that all that is done with addresses sees how near they are to each other.
+ * Places near a known one: of `a[(i & ~255) + p[i]]`, p a byte, or `table[row * 256 + key[i]]` nobody knows the
+ * address, but that it is one of 256 places from where each lane knows. Each lane draws one of these, evenly, and anew
+ * in each iteration of the loops that compute it: in a loop within them it stays, so that all that is done with
+ * addresses sees how near they are to each other.
  */
 #include <stdlib.h>
 
@@ -9,7 +11,8 @@
 #include "model/executor/executor_internal.h"
 
 enum { DEEPEST = 10 };
-static const int64_t most_places = INT64_C(1) << 31; /* of more, numbers of 32 bits, it is as good as unknown which they are */
+static const int64_t most_places = INT64_C(1)
+                                   << 31; /* of more, numbers of 32 bits, it is as good as unknown which they are */
 
 static uint64_t mixed(uint64_t hash, uint64_t word)
 {
@@ -24,7 +27,8 @@ static const struct span *span_of(struct gp_executor *ex, uint32_t inst)
     if (span->arguments == ex->span_arguments)
         return span;
     span->arguments = ex->span_arguments;
-    span->known = gp_range_of(ex->kernel, ex->launch, gp_ref_make(GP_REF_INST, inst), &span->range) && span->range.high - span->range.low < most_places;
+    span->known = gp_range_of(ex->kernel, ex->launch, gp_ref_make(GP_REF_INST, inst), &span->range) &&
+                  span->range.high - span->range.low < most_places;
     return span;
 }
 
@@ -32,16 +36,21 @@ static const struct span *span_of(struct gp_executor *ex, uint32_t inst)
 static uint64_t iteration_of(const struct gp_executor *ex, uint32_t inst)
 {
     uint64_t hash = 0;
-    for (uint32_t loop = ex->kernel->blocks[gp_inst_block(ex->kernel, inst)].loop; loop != GP_NONE; loop = ex->kernel->loops[loop].parent)
+    for (uint32_t loop = ex->kernel->blocks[gp_inst_block(ex->kernel, inst)].loop; loop != GP_NONE;
+         loop = ex->kernel->loops[loop].parent)
         hash = mixed(hash, gp_executor_position(ex, loop));
     return hash;
 }
 
 /* Of a span that is known: of fewer than most_places. */
-static uint64_t places_in(const struct gp_range *range) { return range->step > 0 ? (uint64_t)((range->high - range->low) / range->step) + 1 : 1; }
+static uint64_t places_in(const struct gp_range *range)
+{
+    return range->step > 0 ? (uint64_t)((range->high - range->low) / range->step) + 1 : 1;
+}
 
 /* turn: another one for each iteration and instruction. */
-static struct gp_value drawn(const struct gp_executor *ex, const struct op *op, const struct gp_range *range, uint64_t turn, unsigned lane)
+static struct gp_value drawn(const struct gp_executor *ex, const struct op *op, const struct gp_range *range,
+                             uint64_t turn, unsigned lane)
 {
     uint64_t hash = mixed(turn, (uint64_t)ex->warp * GP_MAX_LANES + lane);
     for (int d = 0; d < GP_MAX_DIMS; d++)
@@ -53,7 +62,10 @@ static struct gp_value drawn(const struct gp_executor *ex, const struct op *op, 
 /* ---- Values with what lanes draw --------------------------------------------------------------------------------- */
 
 /* A slot as an operand: its values with what lanes draw are ex->near.values[at], if that is not GP_NONE. */
-struct operand { const struct slot *slot; uint32_t at; };
+struct operand {
+    const struct slot *slot;
+    uint32_t at;
+};
 
 static struct gp_value operand_lane(const struct gp_executor *ex, const struct operand *operand, unsigned lane)
 {
@@ -94,8 +106,9 @@ static uint32_t place_for(struct gp_executor *ex, uint32_t slot, gp_mask mask, i
 }
 
 /*
- * Whether an operation keeps a number within much narrower bounds than it has: one drawn of all numbers mostly lies beyond them, so that all lanes would be at the end. It is drawn within
- * them. A byte, and the one behind it, kept below 256 stay side by side.
+ * Whether an operation keeps a number within much narrower bounds than it has: one drawn of all numbers mostly lies
+ * beyond them, so that all lanes would be at the end. It is drawn within them. A byte, and the one behind it, kept
+ * below 256 stay side by side.
  */
 static bool is_clamped(struct gp_executor *ex, const struct op *op)
 {
@@ -110,8 +123,14 @@ static bool is_clamped(struct gp_executor *ex, const struct op *op)
     return clamped;
 }
 
-/* How the values of an operation's result come about: of its operands' (NULL: these do not tell), or drawn of what it can be (NULL: that has no bound). */
-struct origin { const struct op *op; const struct operand *operands; const struct gp_range *range; uint64_t turn; };
+/* How the values of an operation's result come about: of its operands' (NULL: these do not tell), or drawn of what it
+ * can be (NULL: that has no bound). */
+struct origin {
+    const struct op *op;
+    const struct operand *operands;
+    const struct gp_range *range;
+    uint64_t turn;
+};
 
 static struct gp_value value_of(struct gp_executor *ex, const struct origin *origin, struct gp_value own, unsigned lane)
 {
@@ -125,7 +144,9 @@ static struct gp_value value_of(struct gp_executor *ex, const struct origin *ori
     }
     if (found)
         value = gp_value_apply(&ex->symbols, &origin->op->operation, in, false);
-    return value.symbol == GP_SYMBOL_UNKNOWN && origin->range != NULL ? drawn(ex, origin->op, origin->range, origin->turn, lane) : value;
+    return value.symbol == GP_SYMBOL_UNKNOWN && origin->range != NULL
+               ? drawn(ex, origin->op, origin->range, origin->turn, lane)
+               : value;
 }
 
 static uint32_t values_of(struct gp_executor *ex, uint32_t slot, gp_mask mask, int depth);
@@ -137,7 +158,8 @@ static struct operand operand_of(struct gp_executor *ex, uint32_t slot, gp_mask 
 }
 
 /* Whether the lanes' values of an operation's operands, looked up here, tell its result's in some lane. */
-static bool look_up_operands(struct gp_executor *ex, const struct op *op, gp_mask mask, int depth, struct operand operands[3])
+static bool look_up_operands(struct gp_executor *ex, const struct op *op, gp_mask mask, int depth,
+                             struct operand operands[3])
 {
     if (is_clamped(ex, op))
         return false;
@@ -145,7 +167,8 @@ static bool look_up_operands(struct gp_executor *ex, const struct op *op, gp_mas
     for (unsigned i = 0; told && i < op->arity; i++) {
         operands[i] = operand_of(ex, op->in[i], mask, depth);
         const struct slot *slot = operands[i].slot;
-        told = operands[i].at != GP_NONE ? !ex->near.values[operands[i].at].unknown : slot->shape == SHAPE_MIXED || slot->symbol != GP_SYMBOL_UNKNOWN;
+        told = operands[i].at != GP_NONE ? !ex->near.values[operands[i].at].unknown
+                                         : slot->shape == SHAPE_MIXED || slot->symbol != GP_SYMBOL_UNKNOWN;
     }
     return told;
 }
@@ -182,10 +205,12 @@ bool gp_find_near(struct gp_executor *ex, const struct op *op, gp_mask mask, str
 {
     const struct gp_memory *memory = &ex->kernel->memory[op->memory];
     uint32_t address = op->in[0];
-    bool off_chip = memory->space == GP_SPACE_GLOBAL || memory->space == GP_SPACE_CONSTANT || memory->space == GP_SPACE_GENERIC;
+    bool off_chip =
+        memory->space == GP_SPACE_GLOBAL || memory->space == GP_SPACE_CONSTANT || memory->space == GP_SPACE_GENERIC;
     if (!off_chip || ex->makers[address] == GP_NONE || !gp_slot_is_unknown_somewhere(&ex->slots[address], mask))
         return false;
-    if (span_of(ex, ex->ops[ex->makers[address]].inst)->known) /* around one place for all: lanes fall anywhere within it (memory/scatter.h) */
+    if (span_of(ex, ex->ops[ex->makers[address]].inst)
+            ->known) /* around one place for all: lanes fall anywhere within it (memory/scatter.h) */
         return false;
     uint32_t at = values_of(ex, address, mask, DEEPEST);
     if (at == GP_NONE)

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The order in which paths of a warp run: blocks come after all that lead to them but back edges, and a loop's blocks stand side by side.
- * A path that has come to a later block waits for those at earlier ones, which may still come there.
+ * The order in which paths of a warp run: blocks come after all that lead to them but back edges, and a loop's blocks
+ * stand side by side. A path that has come to a later block waits for those at earlier ones, which may still come
+ * there.
  */
 #include <stdlib.h>
 
 #include "model/executor/executor_internal.h"
 
 struct visit {
-    uint32_t block, next;    /* successors looked at */
+    uint32_t block, next; /* successors looked at */
 };
 
 /* Blocks in the order in which a depth-first search is done with them. Returns how many it came to. */
@@ -40,7 +41,8 @@ struct list {
     uint32_t first, last;
 };
 
-/* The last block of a loop, or before it where it has none yet: of the loop around. GP_NONE: the whole kernel has none. */
+/* The last block of a loop, or before it where it has none yet: of the loop around. GP_NONE: the whole kernel has none.
+ */
 static uint32_t end_of(const struct gp_executor *ex, const struct list *list, uint32_t loop)
 {
     while (loop != GP_NONE && ex->loops[loop].last == GP_NONE)
@@ -51,7 +53,7 @@ static uint32_t end_of(const struct gp_executor *ex, const struct list *list, ui
 static void append(struct gp_executor *ex, struct list *list, uint32_t block)
 {
     uint32_t loop = ex->blocks[block].loop, before = end_of(ex, list, loop);
-    bool own = true;         /* the loops from here outwards end with this block */
+    bool own = true; /* the loops from here outwards end with this block */
     list->behind[block] = before != GP_NONE ? list->behind[before] : list->first;
     if (before != GP_NONE)
         list->behind[before] = block;
@@ -72,7 +74,8 @@ static void number_places(struct gp_executor *ex, const struct list *list)
     uint32_t number = 0;
     for (uint32_t block = list->first; block != GP_NONE; block = list->behind[block]) {
         ex->blocks[block].order = number++;
-        for (uint32_t loop = ex->blocks[block].loop; loop != GP_NONE && ex->loops[loop].last == block; loop = ex->loops[loop].parent)
+        for (uint32_t loop = ex->blocks[block].loop; loop != GP_NONE && ex->loops[loop].last == block;
+             loop = ex->loops[loop].parent)
             ex->loops[loop].end = number++;
     }
 }

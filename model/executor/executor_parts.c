@@ -2,9 +2,11 @@
 /*
  * Parts of one loop of the source: an unrolled one and what is left over, in either order, maybe in several steps.
  *
- * Where nobody knows how often the loop goes round, so many iterations are assumed of it, and each part does its share of them. Branches beside the parts ask whether there are that many iterations, or
- * any left: one way leads to parts that the other passes by. They are decided by the same assumption: each lane goes where a part has something to do.
- * Otherwise lanes would come by ways that no count of iterations leads along, and nobody would know from where the next part counts on.
+ * Where nobody knows how often the loop goes round, so many iterations are assumed of it, and each part does its share
+ * of them. Branches beside the parts ask whether there are that many iterations, or any left: one way leads to parts
+ * that the other passes by. They are decided by the same assumption: each lane goes where a part has something to do.
+ * Otherwise lanes would come by ways that no count of iterations leads along, and nobody would know from where the next
+ * part counts on.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -17,15 +19,16 @@ struct parts {
     struct gp_executor *ex;
     uint32_t loops[MOST_PARTS + 1], count;
     struct gp_loop_exit exits[MOST_PARTS + 1]; /* no counter where it is not told how a part ends */
-    uint32_t *stack;         /* blocks still to be looked at */
-    bool *seen;              /* per block */
+    uint32_t *stack;                           /* blocks still to be looked at */
+    bool *seen;                                /* per block */
 };
 
 static bool are_parts(const struct gp_executor *ex, uint32_t a, uint32_t b)
 {
     const struct gp_loop *x = &ex->kernel->loops[a], *y = &ex->kernel->loops[b];
     bool unrolled = ex->loops[a].smaller || ex->loops[a].larger_count > 0;
-    return unrolled && ex->loops[b].assumed && x->parent == y->parent && x->location == y->location && x->location != GP_NONE && ex->loops[a].body != ex->loops[b].body;
+    return unrolled && ex->loops[b].assumed && x->parent == y->parent && x->location == y->location &&
+           x->location != GP_NONE && ex->loops[a].body != ex->loops[b].body;
 }
 
 /* The loop's and those of other parts, if none of these comes before it in the profile. */
@@ -92,7 +95,8 @@ static void find_parts_behind(struct parts *parts, uint32_t which)
 static bool asks_for_iterations(const struct parts *parts, uint32_t block)
 {
     for (uint32_t i = 0; i < parts->count; i++)
-        if (parts->exits[i].counter != NULL && gp_asks_for_iterations(parts->ex->kernel, block, parts->loops[i], &parts->exits[i]))
+        if (parts->exits[i].counter != NULL &&
+            gp_asks_for_iterations(parts->ex->kernel, block, parts->loops[i], &parts->exits[i]))
             return true;
     return false;
 }
@@ -103,7 +107,8 @@ static void find_choice(struct parts *parts, uint32_t number)
     struct block *block = &parts->ex->blocks[number];
     if (block->end != END_BRANCH || block->out_count != 2 || !asks_for_iterations(parts, number))
         return;
-    uint32_t first = parts_along(parts, parts->ex->out[block->first_out], block->ipdom), second = parts_along(parts, parts->ex->out[block->first_out + 1], block->ipdom);
+    uint32_t first = parts_along(parts, parts->ex->out[block->first_out], block->ipdom),
+             second = parts_along(parts, parts->ex->out[block->first_out + 1], block->ipdom);
     bool one_has_all = (first & second) == first || (first & second) == second;
     if (first == second || !one_has_all)
         return;
@@ -114,7 +119,9 @@ static void find_choice(struct parts *parts, uint32_t number)
 bool gp_executor_find_parts(struct gp_executor *ex)
 {
     const struct gp_kernel *kernel = ex->kernel;
-    struct parts parts = {.ex = ex, .stack = malloc(((size_t)kernel->block_count + 1) * sizeof *parts.stack), .seen = malloc((size_t)kernel->block_count + 1)};
+    struct parts parts = {.ex = ex,
+                          .stack = malloc(((size_t)kernel->block_count + 1) * sizeof *parts.stack),
+                          .seen = malloc((size_t)kernel->block_count + 1)};
     bool made = parts.stack != NULL && parts.seen != NULL;
     for (uint32_t loop = 0; made && loop < kernel->loop_count; loop++) {
         if (!collect_parts(&parts, loop))

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Where lanes part and meet again. Lanes that run together are a path. Of all paths the one at the earliest block runs (executor_order.c), and paths that
- * come to the same block go on as one: lanes that left a branch's sides early, by a break, a return or the second half of a condition, hold up nobody else. So do
- * machines: compilers for NVIDIA's since Volta put BSSY and BSYNC around what parts and BREAK or EXIT where lanes go elsewhere, those for AMD's make
- * the flow structured.
+ * Where lanes part and meet again. Lanes that run together are a path. Of all paths the one at the earliest block runs
+ * (executor_order.c), and paths that come to the same block go on as one: lanes that left a branch's sides early, by a
+ * break, a return or the second half of a condition, hold up nobody else. So do machines: compilers for NVIDIA's since
+ * Volta put BSSY and BSYNC around what parts and BREAK or EXIT where lanes go elsewhere, those for AMD's make the flow
+ * structured.
  *
- * Where a condition is not known the same lanes take both sides: a fork, which ends at the branch's immediate post-dominator. There the weight is again what it was before; where
- * its sides meet sooner it is the sum of theirs.
+ * Where a condition is not known the same lanes take both sides: a fork, which ends at the branch's immediate
+ * post-dominator. There the weight is again what it was before; where its sides meet sooner it is the sum of theirs.
  */
 #include <math.h>
 #include <string.h>
@@ -27,7 +28,8 @@ static uint32_t common_fork(const struct gp_executor *ex, uint32_t a, uint32_t b
     return a;
 }
 
-/* Of the forks that two paths of different lanes are in, the one that ends last: as long are some of the lanes there by guess. */
+/* Of the forks that two paths of different lanes are in, the one that ends last: as long are some of the lanes there by
+ * guess. */
 static uint32_t last_fork(const struct gp_executor *ex, uint32_t a, uint32_t b)
 {
     if (a == GP_NONE || b == GP_NONE)
@@ -49,7 +51,11 @@ uint32_t gp_path_fork(struct gp_executor *ex, const struct path *parent, uint32_
         count = behind(ex->paths[i].came, behind(ex->paths[i].fork, count));
     if (count == MAX_FORKS) /* no program comes here: the sides keep their weights for good */
         return parent->fork;
-    ex->forks[count] = (struct fork){.rejoin = rejoin, .outer = parent->fork, .uniform = uniform, .guessed = parent->guessed, .weight = parent->weight};
+    ex->forks[count] = (struct fork){.rejoin = rejoin,
+                                     .outer = parent->fork,
+                                     .uniform = uniform,
+                                     .guessed = parent->guessed,
+                                     .weight = parent->weight};
     return count;
 }
 
@@ -86,7 +92,8 @@ static void merge(struct gp_executor *ex, struct path *into, const struct path *
 {
     uint32_t apart = common_fork(ex, into->came, from->came);
     bool shared = into->mask & from->mask, forked = shared && apart != GP_NONE;
-    bool alike = forked && ex->forks[apart].uniform && !varies_within(ex, into->came, apart) && !varies_within(ex, from->came, apart);
+    bool alike = forked && ex->forks[apart].uniform && !varies_within(ex, into->came, apart) &&
+                 !varies_within(ex, from->came, apart);
     if (shared && !alike)
         ex->merge_varies[into->block] = true;
     if (forked && ex->forks[apart].rejoin != into->block) {
@@ -106,7 +113,8 @@ static void merge(struct gp_executor *ex, struct path *into, const struct path *
     into->mask |= from->mask;
 }
 
-/* At most one path is at a block. At a loop's header one may wait for the next iteration when another enters: both go on as soon as that. */
+/* At most one path is at a block. At a loop's header one may wait for the next iteration when another enters: both go
+ * on as soon as that. */
 static void insert(struct gp_executor *ex, struct path path)
 {
     for (uint32_t i = 0; i < ex->depth; i++)
@@ -126,7 +134,8 @@ static void insert(struct gp_executor *ex, struct path path)
 
 void gp_path_start(struct gp_executor *ex, gp_mask mask)
 {
-    ex->paths[0] = (struct path){.block = 0, .edge = GP_NONE, .fork = GP_NONE, .came = GP_NONE, .mask = mask, .weight = 1.0};
+    ex->paths[0] =
+        (struct path){.block = 0, .edge = GP_NONE, .fork = GP_NONE, .came = GP_NONE, .mask = mask, .weight = 1.0};
     ex->depth = 1;
 }
 

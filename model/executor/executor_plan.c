@@ -3,11 +3,12 @@
  * Which iterations of a loop are executed when they are alike, and how many each stands for.
  *
  * Where all lanes run the loop equally often: the first two iterations (consecutive, so that an observer sees how
- * addresses move), the last two (of a loop tested at its top the very last is the header alone) and, between them, one of
- * each of a few equal strata (coarse: of one, fine: of more), near its middle, standing for the stratum. Costs that grow linearly, as in triangular loops, come out right that way; the samples differ in their
- * remainders modulo small powers of two, so that what depends on alignment averages out. Where lanes leave at different
- * iterations, the iteration of each departure is executed and the stretches between them are sampled. Sparse, without strata: the iteration before a stretch stands for it, and of the first two and last two
- * one each is executed.
+ * addresses move), the last two (of a loop tested at its top the very last is the header alone) and, between them, one
+ * of each of a few equal strata (coarse: of one, fine: of more), near its middle, standing for the stratum. Costs that
+ * grow linearly, as in triangular loops, come out right that way; the samples differ in their remainders modulo small
+ * powers of two, so that what depends on alignment averages out. Where lanes leave at different iterations, the
+ * iteration of each departure is executed and the stretches between them are sampled. Sparse, without strata: the
+ * iteration before a stretch stands for it, and of the first two and last two one each is executed.
  *
  * Weights are whole numbers and add up to the largest trip count exactly.
  */
@@ -28,8 +29,9 @@ static void append(struct plan *plan, uint64_t position, uint64_t weight)
 static uint64_t part(uint64_t n, unsigned i, unsigned k) { return n / k * i + n % k * i / k; }
 
 /*
- * The number nearest to the middle of a stratum with the wanted remainder; the modulus is small against the stratum. The middles of a short
- * loop's few strata, evenly spaced, would be all even, or all odd: their modulus is 2 whatever the length.
+ * The number nearest to the middle of a stratum with the wanted remainder; the modulus is small against the stratum.
+ * The middles of a short loop's few strata, evenly spaced, would be all even, or all odd: their modulus is 2 whatever
+ * the length.
  */
 static uint64_t near_middle(uint64_t low, uint64_t length, unsigned stratum, unsigned strata)
 {
@@ -96,8 +98,7 @@ bool gp_plan_loop(struct plan *plan, const uint64_t *trip_counts, uint32_t count
         if (to <= from)
             continue;
         uint64_t tail = to - from < singles ? from : to - singles;
-        append_interior(plan, from, tail,
-                        i > 0 && sorted[0] != to && strata > PART_SAMPLES ? PART_SAMPLES : strata);
+        append_interior(plan, from, tail, i > 0 && sorted[0] != to && strata > PART_SAMPLES ? PART_SAMPLES : strata);
         for (uint64_t position = tail; position < to; position++)
             append(plan, position, 1);
         from = to;

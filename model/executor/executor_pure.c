@@ -2,9 +2,9 @@
 /*
  * Pure operations on all lanes of a warp.
  *
- * Most take the same way in each warp and in each iteration: what depends on the distances between lanes alone, and not on where the
- * first one is, is worked out once (distances.h). Sums and multiples leave distances as they are, or scale them, as long as no lane wraps;
- * other results are remembered by their operands.
+ * Most take the same way in each warp and in each iteration: what depends on the distances between lanes alone, and not
+ * on where the first one is, is worked out once (distances.h). Sums and multiples leave distances as they are, or scale
+ * them, as long as no lane wraps; other results are remembered by their operands.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,10 +15,10 @@
 /* ---- Lane by lane ---------------------------------------------------------------------------------------------- */
 
 /* One loop per common operation; four lanes at a time so that compilers vectorise without a remainder. */
-#define EACH_LANE(expression)                                  \
-    for (uint32_t i = 0; i < lanes; i += 4)                    \
-        for (uint32_t j = i; j < i + 4; j++)                   \
-            r[j] = (expression);                               \
+#define EACH_LANE(expression) \
+    for (uint32_t i = 0; i < lanes; i += 4) \
+        for (uint32_t j = i; j < i + 4; j++) \
+            r[j] = (expression); \
     return true
 
 static bool compare_lanes(const struct gp_operation *o, uint32_t lanes, const uint64_t *a, const uint64_t *b,
@@ -99,7 +99,8 @@ static bool common_lanes(const struct gp_operation *o, uint32_t lanes, const uin
     case GP_OP_AND: EACH_LANE(a[j] & b[j] & mask);
     case GP_OP_OR: EACH_LANE((a[j] | b[j]) & mask);
     case GP_OP_XOR: EACH_LANE((a[j] ^ b[j]) & mask);
-    case GP_OP_TRUNC: case GP_OP_COPY: EACH_LANE(a[j] & mask);
+    case GP_OP_TRUNC:
+    case GP_OP_COPY: EACH_LANE(a[j] & mask);
     case GP_OP_ZEXT: mask &= gp_bits_mask(o->width); EACH_LANE(a[j] & mask);
     case GP_OP_SEXT: {
         unsigned width = o->width;
@@ -148,7 +149,8 @@ static const uint64_t *spread(struct numbers n, uint64_t *offsets)
 /* Every lane's number, unsigned, is at most so large. */
 static bool are_within(struct numbers n, uint64_t most)
 {
-    return n.first <= most && 0 - (uint64_t)n.distances->low <= n.first && (uint64_t)n.distances->high <= most - n.first;
+    return n.first <= most && 0 - (uint64_t)n.distances->low <= n.first &&
+           (uint64_t)n.distances->high <= most - n.first;
 }
 
 /* Every lane's number, signed, has so many bits (1 to 63). */
@@ -181,11 +183,13 @@ static void remember(struct gp_executor *ex, const struct remembered *result)
     struct remembered *at = place_of(ex, result);
     ex->clashes += at->in[0].distances != NULL;
     *at = *result;
-    ex->remembered = gp_memo_grown(ex->remembered, &ex->remembered_count, MOST_REMEMBERED, &ex->clashes, sizeof *ex->remembered);
+    ex->remembered =
+        gp_memo_grown(ex->remembered, &ex->remembered_count, MOST_REMEMBERED, &ex->clashes, sizeof *ex->remembered);
 }
 
 /* The distances of a + factor * b, where neither is one number for all. */
-static const struct gp_distances *combined(struct gp_executor *ex, const struct gp_distances *a, const struct gp_distances *b, uint64_t factor)
+static const struct gp_distances *combined(struct gp_executor *ex, const struct gp_distances *a,
+                                           const struct gp_distances *b, uint64_t factor)
 {
     struct remembered wanted = {.operation = {.op = GP_OP_MUL}, /* of no bits: no instruction is that */
                                 .in = {{0, a}, {factor, b}, {0, ex->distances.none}}};
@@ -214,8 +218,10 @@ static struct numbers scale(struct gp_executor *ex, struct numbers n, uint64_t f
     return add_scaled(ex, (struct numbers){0, ex->distances.none}, n, factor);
 }
 
-/* What all lanes answer alike, from the ranges that their numbers lie in; compares ignore what stands above the width. */
-static bool compare_ranges(const struct gp_executor *ex, const struct gp_operation *o, struct numbers a, struct numbers b, struct numbers *r)
+/* What all lanes answer alike, from the ranges that their numbers lie in; compares ignore what stands above the width.
+ */
+static bool compare_ranges(const struct gp_executor *ex, const struct gp_operation *o, struct numbers a,
+                           struct numbers b, struct numbers *r)
 {
     bool is_signed = o->sub == GP_PRED_SLT || o->sub == GP_PRED_SLE || o->sub == GP_PRED_SGT || o->sub == GP_PRED_SGE;
     uint64_t most = gp_bits_mask(o->width ? o->width : 64) >> is_signed;
@@ -225,15 +231,38 @@ static bool compare_ranges(const struct gp_executor *ex, const struct gp_operati
     uint64_t a_low = a.first + (uint64_t)a.distances->low, a_high = a.first + (uint64_t)a.distances->high;
     uint64_t b_low = b.first + (uint64_t)b.distances->low, b_high = b.first + (uint64_t)b.distances->high;
     bool less = together ? a.first < b.first : a_high < b_low, greater = together ? a.first > b.first : a_low > b_high;
-    bool equal = together && a.first == b.first, no_less = together ? !less : a_low >= b_high, no_greater = together ? !greater : a_high <= b_low;
+    bool equal = together && a.first == b.first, no_less = together ? !less : a_low >= b_high,
+         no_greater = together ? !greater : a_high <= b_low;
     bool truth, falsehood;
     switch (o->sub) {
-    case GP_PRED_EQ: truth = equal; falsehood = less || greater; break;
-    case GP_PRED_NE: truth = less || greater; falsehood = equal; break;
-    case GP_PRED_ULT: case GP_PRED_SLT: truth = less; falsehood = no_less; break;
-    case GP_PRED_ULE: case GP_PRED_SLE: truth = no_greater; falsehood = greater; break;
-    case GP_PRED_UGT: case GP_PRED_SGT: truth = greater; falsehood = no_greater; break;
-    case GP_PRED_UGE: case GP_PRED_SGE: truth = no_less; falsehood = less; break;
+    case GP_PRED_EQ:
+        truth = equal;
+        falsehood = less || greater;
+        break;
+    case GP_PRED_NE:
+        truth = less || greater;
+        falsehood = equal;
+        break;
+    case GP_PRED_ULT:
+    case GP_PRED_SLT:
+        truth = less;
+        falsehood = no_less;
+        break;
+    case GP_PRED_ULE:
+    case GP_PRED_SLE:
+        truth = no_greater;
+        falsehood = greater;
+        break;
+    case GP_PRED_UGT:
+    case GP_PRED_SGT:
+        truth = greater;
+        falsehood = no_greater;
+        break;
+    case GP_PRED_UGE:
+    case GP_PRED_SGE:
+        truth = no_less;
+        falsehood = less;
+        break;
     default: return false;
     }
     *r = (struct numbers){truth, ex->distances.none};
@@ -241,7 +270,8 @@ static bool compare_ranges(const struct gp_executor *ex, const struct gp_operati
 }
 
 /* Results whose distances follow from those of the operands. False: some lane wraps, or it is another operation. */
-static bool move_together(struct gp_executor *ex, const struct gp_operation *o, const struct numbers in[3], struct numbers *r)
+static bool move_together(struct gp_executor *ex, const struct gp_operation *o, const struct numbers in[3],
+                          struct numbers *r)
 {
     uint64_t all = gp_bits_mask(o->bits), by = in[1].first & all;
     if (o->bits == 0)
@@ -259,8 +289,10 @@ static bool move_together(struct gp_executor *ex, const struct gp_operation *o, 
             return false;
         *r = scale(ex, in[0], UINT64_C(1) << by);
         break;
-    case GP_OP_TRUNC: case GP_OP_COPY: *r = in[0]; break;
-    case GP_OP_ZEXT: case GP_OP_SEXT:
+    case GP_OP_TRUNC:
+    case GP_OP_COPY: *r = in[0]; break;
+    case GP_OP_ZEXT:
+    case GP_OP_SEXT:
         if (!are_within(in[0], gp_bits_mask(o->width) >> (o->op == GP_OP_SEXT)))
             return false;
         *r = in[0];
@@ -278,7 +310,8 @@ static bool move_together(struct gp_executor *ex, const struct gp_operation *o, 
 }
 
 /* False: some active lane has no result; `symbols` says which. Lanes that are off hold 0. */
-static bool each_number(struct gp_executor *ex, const struct op *op, gp_mask mask, const uint64_t *const in[3], uint32_t *symbols, uint64_t *offsets)
+static bool each_number(struct gp_executor *ex, const struct op *op, gp_mask mask, const uint64_t *const in[3],
+                        uint32_t *symbols, uint64_t *offsets)
 {
     bool all_defined = true;
     memset(offsets, 0, ex->lanes * sizeof *offsets);
@@ -294,7 +327,8 @@ static bool each_number(struct gp_executor *ex, const struct op *op, gp_mask mas
 }
 
 /* Shifts by one distance. */
-static bool shift_by_one(const struct gp_executor *ex, const struct op *op, const struct numbers in[3], const uint64_t *a, uint64_t *r)
+static bool shift_by_one(const struct gp_executor *ex, const struct op *op, const struct numbers in[3],
+                         const uint64_t *a, uint64_t *r)
 {
     return op->arity == 2 && is_one(ex, in[1]) && shift_lanes(&op->operation, ex->lanes, a, in[1].first, r);
 }
@@ -310,7 +344,8 @@ static void execute_numbers(struct gp_executor *ex, const struct op *op, gp_mask
         gp_slot_set_numbers(ex, dest, mask, GP_SYMBOL_KNOWN, moved);
         return;
     }
-    struct remembered wanted = {.operation = *o, .mask = mask, .in = {operands[0], operands[1], operands[2]}}, *at = place_of(ex, &wanted);
+    struct remembered wanted = {.operation = *o, .mask = mask, .in = {operands[0], operands[1], operands[2]}},
+                      *at = place_of(ex, &wanted);
     if (!is_what_was_wanted(at, &wanted)) {
         const uint64_t *in[3];
         uint64_t *r = ex->scratch_offsets[3];
@@ -341,15 +376,19 @@ static bool is_linear(const struct gp_operation *o, const struct slot *b)
 {
     bool number = b->shape == SHAPE_UNIFORM && b->symbol == GP_SYMBOL_KNOWN;
     switch (o->op) {
-    case GP_OP_ADD: case GP_OP_SUB: return b->shape != SHAPE_MIXED && b->symbol != GP_SYMBOL_UNKNOWN;
+    case GP_OP_ADD:
+    case GP_OP_SUB: return b->shape != SHAPE_MIXED && b->symbol != GP_SYMBOL_UNKNOWN;
     case GP_OP_MUL: return number;
     case GP_OP_SHL: return number && (b->offset & gp_bits_mask(o->bits)) < o->bits;
-    case GP_OP_SEXT: case GP_OP_ZEXT: case GP_OP_COPY: return true;
+    case GP_OP_SEXT:
+    case GP_OP_ZEXT:
+    case GP_OP_COPY: return true;
     default: return false;
     }
 }
 
-static bool linear_lanes(const struct gp_operation *o, uint32_t lanes, const uint64_t *a, const uint64_t *b, uint64_t *r)
+static bool linear_lanes(const struct gp_operation *o, uint32_t lanes, const uint64_t *a, const uint64_t *b,
+                         uint64_t *r)
 {
     unsigned shift = o->bits > 0 && o->bits < 64 ? 64 - o->bits : 0, by = (unsigned)(b[0] & gp_bits_mask(o->bits));
     switch (o->op) { /* of operands modulo 2^bits the result is right modulo 2^bits */
@@ -362,7 +401,8 @@ static bool linear_lanes(const struct gp_operation *o, uint32_t lanes, const uin
 }
 
 /* As linear_lanes() where no lane wraps. */
-static bool linear_together(struct gp_executor *ex, const struct gp_operation *o, struct numbers a, struct numbers b, struct numbers *r)
+static bool linear_together(struct gp_executor *ex, const struct gp_operation *o, struct numbers a, struct numbers b,
+                            struct numbers *r)
 {
     switch (o->op) {
     case GP_OP_ADD: *r = add_scaled(ex, a, b, 1); break;
@@ -379,10 +419,12 @@ static bool linear_together(struct gp_executor *ex, const struct gp_operation *o
 static bool keeps_symbol(const struct gp_operation *o, const struct slot *a, const struct slot *b)
 {
     bool adds = o->op == GP_OP_ADD || o->op == GP_OP_SUB;
-    return a->symbol != GP_SYMBOL_KNOWN && (adds ? b->symbol == GP_SYMBOL_KNOWN : o->op == GP_OP_SEXT || o->op == GP_OP_ZEXT || o->op == GP_OP_COPY);
+    return a->symbol != GP_SYMBOL_KNOWN &&
+           (adds ? b->symbol == GP_SYMBOL_KNOWN : o->op == GP_OP_SEXT || o->op == GP_OP_ZEXT || o->op == GP_OP_COPY);
 }
 
-/* (symbol + offsets) with numbers or another symbol: the bulk of all address arithmetic. The symbol is computed once. */
+/* (symbol + offsets) with numbers or another symbol: the bulk of all address arithmetic. The symbol is computed once.
+ */
 static bool execute_linear(struct gp_executor *ex, const struct op *op, gp_mask mask)
 {
     const struct gp_operation *o = &op->operation;
@@ -392,12 +434,14 @@ static bool execute_linear(struct gp_executor *ex, const struct op *op, gp_mask 
     struct gp_value in[3] = {{a->symbol, 0}, {b->symbol, 0}, {0, 0}};
     if (o->op == GP_OP_MUL || o->op == GP_OP_SHL)
         in[1].offset = b->offset;
-    struct gp_value value = keeps_symbol(o, a, b) ? (struct gp_value){a->symbol, 0} : gp_value_apply(&ex->symbols, o, in, true);
+    struct gp_value value =
+        keeps_symbol(o, a, b) ? (struct gp_value){a->symbol, 0} : gp_value_apply(&ex->symbols, o, in, true);
     if (value.symbol == GP_SYMBOL_UNKNOWN || value.symbol == GP_SYMBOL_KNOWN || value.offset)
         return false;
     struct numbers x = numbers_of(ex, a), y = op->arity == 2 ? numbers_of(ex, b) : x, result;
     if (!linear_together(ex, o, x, y, &result)) {
-        linear_lanes(o, ex->lanes, spread(x, ex->scratch_offsets[0]), spread(y, ex->scratch_offsets[1]), ex->scratch_offsets[3]);
+        linear_lanes(o, ex->lanes, spread(x, ex->scratch_offsets[0]), spread(y, ex->scratch_offsets[1]),
+                     ex->scratch_offsets[3]);
         result = intern(ex, ex->scratch_offsets[3]);
     }
     gp_slot_set_numbers(ex, &ex->slots[op->dest], mask, value.symbol, result);
@@ -407,16 +451,19 @@ static bool execute_linear(struct gp_executor *ex, const struct op *op, gp_mask 
 /* What lanes of one symbol have as a result: that symbol, and the offset that each computes for itself. */
 struct symbol_result {
     uint32_t of, symbol;
-    bool linear;             /* else no such symbol */
+    bool linear; /* else no such symbol */
 };
 
-static struct symbol_result result_of_symbol(struct gp_executor *ex, const struct gp_operation *o, uint32_t symbol, const struct slot *b)
+static struct symbol_result result_of_symbol(struct gp_executor *ex, const struct gp_operation *o, uint32_t symbol,
+                                             const struct slot *b)
 {
     struct gp_value in[3] = {{symbol, 0}, {b->symbol, 0}, {0, 0}};
     if (o->op == GP_OP_MUL || o->op == GP_OP_SHL)
         in[1].offset = b->offset;
     struct gp_value value = gp_value_apply(&ex->symbols, o, in, false);
-    return (struct symbol_result){symbol, value.symbol, value.symbol != GP_SYMBOL_KNOWN && value.symbol != GP_SYMBOL_UNKNOWN && value.offset == 0};
+    return (struct symbol_result){symbol, value.symbol,
+                                  value.symbol != GP_SYMBOL_KNOWN && value.symbol != GP_SYMBOL_UNKNOWN &&
+                                      value.offset == 0};
 }
 
 /* `shared`: few lanes have operands of their own, see gp_most_shared(). */
@@ -432,8 +479,10 @@ static struct gp_value value_of_lane(struct gp_executor *ex, const struct op *op
     return gp_value_apply(&ex->symbols, &op->operation, in, shared);
 }
 
-/* Lanes have different symbols, to which numbers are added (or the like): a symbol's result is computed once for all that have it, or nearly. */
-static bool linear_values(struct gp_executor *ex, const struct op *op, gp_mask mask, uint32_t *symbols, uint64_t *offsets)
+/* Lanes have different symbols, to which numbers are added (or the like): a symbol's result is computed once for all
+ * that have it, or nearly. */
+static bool linear_values(struct gp_executor *ex, const struct op *op, gp_mask mask, uint32_t *symbols,
+                          uint64_t *offsets)
 {
     const struct gp_operation *o = &op->operation;
     const struct slot *a = &ex->slots[op->in[0]], *b = &ex->slots[op->arity == 2 ? op->in[1] : SLOT_NUMBER];
@@ -454,19 +503,24 @@ static bool linear_values(struct gp_executor *ex, const struct op *op, gp_mask m
         bool symbolic = symbol != GP_SYMBOL_KNOWN && symbol != GP_SYMBOL_UNKNOWN;
         if (symbolic && symbol != r->of)
             *r = result_of_symbol(ex, o, symbol, b);
-        struct gp_value value = symbolic && r->linear ? (struct gp_value){r->symbol, offsets[lane]} : value_of_lane(ex, op, lane, false);
+        struct gp_value value =
+            symbolic && r->linear ? (struct gp_value){r->symbol, offsets[lane]} : value_of_lane(ex, op, lane, false);
         symbols[lane] = value.symbol;
         offsets[lane] = value.offset;
     }
     return true;
 }
 
-static bool joins_bits(const struct gp_operation *o) { return o->op == GP_OP_AND || o->op == GP_OP_OR || o->op == GP_OP_XOR; }
+static bool joins_bits(const struct gp_operation *o)
+{
+    return o->op == GP_OP_AND || o->op == GP_OP_OR || o->op == GP_OP_XOR;
+}
 
 /* An operand without the low bits on which no symbol of a result depends, in arrays of our own. */
 static struct slot without_low_bits(struct gp_executor *ex, const struct slot *slot, unsigned zeros, unsigned number)
 {
-    struct slot high = {.shape = SHAPE_MIXED, .symbols = ex->scratch_symbols[number], .offsets = ex->scratch_offsets[number]};
+    struct slot high = {
+        .shape = SHAPE_MIXED, .symbols = ex->scratch_symbols[number], .offsets = ex->scratch_offsets[number]};
     gp_slot_expand(ex, slot, high.symbols, high.offsets);
     for (uint32_t lane = 0; lane < ex->lanes; lane++)
         high.offsets[lane] &= ~gp_bits_mask(zeros);
@@ -488,8 +542,9 @@ static unsigned common_zero_bits(const struct gp_executor *ex, const struct slot
 }
 
 /*
- * Whether lanes have symbols of their own, but few different ones, as far as what is derived from them depends on these. Lanes that differ in a number only, as in
- * `argument >> lane % 2`, are left alone: all that follows would be worked out lane by lane, mostly for a condition that stays as unknown.
+ * Whether lanes have symbols of their own, but few different ones, as far as what is derived from them depends on
+ * these. Lanes that differ in a number only, as in `argument >> lane % 2`, are left alone: all that follows would be
+ * worked out lane by lane, mostly for a condition that stays as unknown.
  */
 static bool share_operands(struct gp_executor *ex, const struct op *op, gp_mask mask)
 {
@@ -557,13 +612,17 @@ static void execute_uniform(struct gp_executor *ex, const struct op *op, gp_mask
     gp_slot_set_uniform(ex, &ex->slots[op->dest], mask, gp_value_apply(&ex->symbols, &op->operation, in, true));
 }
 
-static bool is_unknown(const struct slot *slot) { return slot->shape == SHAPE_UNIFORM && slot->symbol == GP_SYMBOL_UNKNOWN; }
+static bool is_unknown(const struct slot *slot)
+{
+    return slot->shape == SHAPE_UNIFORM && slot->symbol == GP_SYMBOL_UNKNOWN;
+}
 
 /* No number makes up for an operand that nobody knows, as 0 does in a product. */
 static bool never_known(const struct gp_executor *ex, const struct op *op)
 {
     enum gp_op what = (enum gp_op)op->operation.op;
-    return op->arity == 2 && what != GP_OP_AND && what != GP_OP_OR && what != GP_OP_MUL && (is_unknown(&ex->slots[op->in[0]]) || is_unknown(&ex->slots[op->in[1]]));
+    return op->arity == 2 && what != GP_OP_AND && what != GP_OP_OR && what != GP_OP_MUL &&
+           (is_unknown(&ex->slots[op->in[0]]) || is_unknown(&ex->slots[op->in[1]]));
 }
 
 /* Shapes differ, but the lanes at hand may have the same. */
@@ -586,7 +645,9 @@ static bool compare_places(struct gp_executor *ex, const struct op *op, gp_mask 
     struct gp_value truth = {GP_SYMBOL_UNKNOWN, 0}, own;
     for (gp_mask rest = mask; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(rest);
-        if (!gp_value_compare_places(&ex->symbols, &op->operation, gp_slot_lane(a, lane), gp_slot_lane(b, lane), &own) || (rest != mask && own.offset != truth.offset))
+        if (!gp_value_compare_places(&ex->symbols, &op->operation, gp_slot_lane(a, lane), gp_slot_lane(b, lane),
+                                     &own) ||
+            (rest != mask && own.offset != truth.offset))
             return false;
         truth = own;
     }

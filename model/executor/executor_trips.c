@@ -9,7 +9,7 @@ enum { MAX_CHAIN = 256, UNSEEN = 0, UNKNOWN, KNOWN };
 struct query {
     const struct gp_kernel *kernel;
     const struct gp_launch *launch;
-    uint8_t *state;          /* per instruction */
+    uint8_t *state; /* per instruction */
     uint64_t *value;
 };
 
@@ -59,9 +59,7 @@ static bool evaluate(struct query *query, gp_ref ref, unsigned chain, uint64_t *
     uint32_t index = gp_ref_index(ref);
     *value = 0;
     switch (gp_ref_kind(ref)) {
-    case GP_REF_CONST:
-        *value = query->kernel->constants[index];
-        return true;
+    case GP_REF_CONST: *value = query->kernel->constants[index]; return true;
     case GP_REF_PARAM:
         if (index >= GP_MAX_ARGUMENTS || !query->launch->arguments[index].known)
             return false;
@@ -75,8 +73,7 @@ static bool evaluate(struct query *query, gp_ref ref, unsigned chain, uint64_t *
         }
         *value = query->value[index];
         return query->state[index] == KNOWN;
-    default:
-        return false;
+    default: return false;
     }
 }
 

@@ -102,7 +102,8 @@ static bool are_alike(const struct slot *const *slots, unsigned count, unsigned 
     return true;
 }
 
-bool gp_slots_find_alike(const struct slot *const *slots, unsigned count, gp_mask mask, unsigned most, uint8_t first[GP_MAX_LANES])
+bool gp_slots_find_alike(const struct slot *const *slots, unsigned count, gp_mask mask, unsigned most,
+                         uint8_t first[GP_MAX_LANES])
 {
     enum { PLACES = 2 * GP_MAX_LANES };
     uint8_t places[PLACES] = {0}; /* lane + 1, by hash */
@@ -150,12 +151,16 @@ static void set_all(struct slot *slot, enum shape shape, struct gp_value value, 
     slot->owner = owner;
 }
 
-static void set_unknown(struct slot *slot, gp_mask owner) { set_all(slot, SHAPE_UNIFORM, (struct gp_value){GP_SYMBOL_UNKNOWN, 0}, owner); }
+static void set_unknown(struct slot *slot, gp_mask owner)
+{
+    set_all(slot, SHAPE_UNIFORM, (struct gp_value){GP_SYMBOL_UNKNOWN, 0}, owner);
+}
 
 /* Room for each lane's symbol and offset. */
 static bool has_room(struct slot *slot)
 {
-    if (slot->offsets == NULL && (slot->offsets = calloc(GP_MAX_LANES, sizeof *slot->offsets + sizeof *slot->symbols)) != NULL)
+    if (slot->offsets == NULL &&
+        (slot->offsets = calloc(GP_MAX_LANES, sizeof *slot->offsets + sizeof *slot->symbols)) != NULL)
         slot->symbols = (uint32_t *)(slot->offsets + GP_MAX_LANES);
     return slot->offsets != NULL;
 }
@@ -193,7 +198,8 @@ static void blend(struct gp_executor *ex, struct slot *slot, gp_mask mask, gp_ma
 }
 
 /* Lanes of the mask get one symbol, which those that are kept have not. */
-static void mix(struct gp_executor *ex, struct slot *slot, gp_mask mask, gp_mask keep, uint32_t symbol, const uint64_t *offsets)
+static void mix(struct gp_executor *ex, struct slot *slot, gp_mask mask, gp_mask keep, uint32_t symbol,
+                const uint64_t *offsets)
 {
     if (!make_mixed(ex, slot)) {
         set_unknown(slot, keep | mask);
@@ -207,7 +213,8 @@ static void mix(struct gp_executor *ex, struct slot *slot, gp_mask mask, gp_mask
     slot->owner = keep | mask;
 }
 
-static void write_part(struct gp_executor *ex, struct slot *slot, gp_mask mask, gp_mask keep, uint32_t symbol, const uint64_t *offsets)
+static void write_part(struct gp_executor *ex, struct slot *slot, gp_mask mask, gp_mask keep, uint32_t symbol,
+                       const uint64_t *offsets)
 {
     if (slot->shape != SHAPE_MIXED && slot->symbol == symbol)
         blend(ex, slot, mask, keep, offsets);
@@ -227,11 +234,13 @@ void gp_slot_set_uniform(struct gp_executor *ex, struct slot *slot, gp_mask mask
     write_part(ex, slot, mask, keep, value.symbol, ex->scratch_offsets[4]);
 }
 
-void gp_slot_set_numbers(struct gp_executor *ex, struct slot *slot, gp_mask mask, uint32_t symbol, struct numbers numbers)
+void gp_slot_set_numbers(struct gp_executor *ex, struct slot *slot, gp_mask mask, uint32_t symbol,
+                         struct numbers numbers)
 {
     gp_mask keep = lanes_to_keep(ex, slot, mask);
     if (keep) {
-        struct slot whole = {.shape = SHAPE_VECTOR, .symbol = symbol, .offset = numbers.first, .distances = numbers.distances};
+        struct slot whole = {
+            .shape = SHAPE_VECTOR, .symbol = symbol, .offset = numbers.first, .distances = numbers.distances};
         write_part(ex, slot, mask, keep, symbol, gp_slot_offsets(ex, &whole, ex->scratch_offsets[4]));
     } else if (symbol == GP_SYMBOL_UNKNOWN || numbers.distances == NULL) {
         set_unknown(slot, mask);
@@ -241,13 +250,15 @@ void gp_slot_set_numbers(struct gp_executor *ex, struct slot *slot, gp_mask mask
     }
 }
 
-void gp_slot_set_vector(struct gp_executor *ex, struct slot *slot, gp_mask mask, uint32_t symbol, const uint64_t *offsets)
+void gp_slot_set_vector(struct gp_executor *ex, struct slot *slot, gp_mask mask, uint32_t symbol,
+                        const uint64_t *offsets)
 {
     gp_mask keep = lanes_to_keep(ex, slot, mask);
     if (keep)
         write_part(ex, slot, mask, keep, symbol, offsets);
     else
-        gp_slot_set_numbers(ex, slot, mask, symbol, (struct numbers){offsets[0], gp_distances_of(&ex->distances, offsets)});
+        gp_slot_set_numbers(ex, slot, mask, symbol,
+                            (struct numbers){offsets[0], gp_distances_of(&ex->distances, offsets)});
 }
 
 void gp_slot_set_mixed(struct gp_executor *ex, struct slot *slot, gp_mask mask, const uint32_t *symbols,

@@ -4,8 +4,9 @@
  *
  * Per dimension: the first group, the last (where guards and halos bite and the group may be partial), and one in each
  * of a few strata between them; in all dimensions the product. Of a group's warps the first, the last and one of each
- * stratum between. Weights are whole numbers and add up to the warps of the launch. Groups that do different work are taken from places all over
- * the range instead; where a guard by the group's number parts those of a dimension (gp_guard_cuts()), a stratum ends.
+ * stratum between. Weights are whole numbers and add up to the warps of the launch. Groups that do different work are
+ * taken from places all over the range instead; where a guard by the group's number parts those of a dimension
+ * (gp_guard_cuts()), a stratum ends.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -31,9 +32,9 @@ static void add(struct axis *axis, uint64_t position, uint64_t weight)
 }
 
 /*
- * Near the middle of the groups that a position stands for. The remainders modulo 8 take turns, from stratum to stratum and
- * from one row of groups to the next, so that what repeats every two, four or eight groups (alignment above all) is seen in
- * many of its turns; odd first, since round numbers are better aligned than most.
+ * Near the middle of the groups that a position stands for. The remainders modulo 8 take turns, from stratum to stratum
+ * and from one row of groups to the next, so that what repeats every two, four or eight groups (alignment above all) is
+ * seen in many of its turns; odd first, since round numbers are better aligned than most.
  */
 static uint64_t place(const struct axis *axis, uint32_t i, uint64_t row)
 {
@@ -56,7 +57,8 @@ bool gp_is_cut_at(const struct gp_cuts *cuts, uint64_t group)
     return false;
 }
 
-void gp_cuts_around(const struct gp_cuts cuts[3], const uint64_t group[3], const uint64_t groups[3], uint64_t first[3], uint64_t last[3])
+void gp_cuts_around(const struct gp_cuts cuts[3], const uint64_t group[3], const uint64_t groups[3], uint64_t first[3],
+                    uint64_t last[3])
 {
     for (int d = 0; d < 3; d++) {
         first[d] = 0;
@@ -81,8 +83,8 @@ static void add_stratum(struct axis *axis, const struct gp_cuts *cuts, uint64_t 
     add(axis, low, high - low);
 }
 
-/* `count` positions, at most n, and one more for each cut. One: the middle. Two: middle and last, the edge being at the end more often than at the
- * start. */
+/* `count` positions, at most n, and one more for each cut. One: the middle. Two: middle and last, the edge being at the
+ * end more often than at the start. */
 static void choose_groups(struct axis *axis, const struct gp_cuts *cuts, uint64_t n, uint64_t count)
 {
     axis->n = n;
@@ -119,8 +121,9 @@ static uint64_t group_size(const struct gp_launch *launch, int d, uint64_t group
 }
 
 /*
- * Warps of a row of the group, where it has several long ones, as on CPUs, whose warps are a vector's work-items: a guard by x leaves a part of each row, and of strata
- * along the group all samples may lie on one side of it. 0: short rows, one, or none that are whole warps.
+ * Warps of a row of the group, where it has several long ones, as on CPUs, whose warps are a vector's work-items: a
+ * guard by x leaves a part of each row, and of strata along the group all samples may lie on one side of it. 0: short
+ * rows, one, or none that are whole warps.
  */
 static uint64_t row_of(const struct gp_launch *launch, const uint64_t group[3], uint32_t width, uint64_t warps)
 {
@@ -129,10 +132,12 @@ static uint64_t row_of(const struct gp_launch *launch, const uint64_t group[3], 
     return size % width == 0 && row >= shortest && warps % row == 0 && warps > row ? row : 0;
 }
 
-/* The i-th of those between first and last: rows one after the other, places in the row spread evenly however many there are. */
+/* The i-th of those between first and last: rows one after the other, places in the row spread evenly however many
+ * there are. */
 static void insert_in_row(struct axis *axis, uint64_t n, uint64_t row, uint64_t i, uint64_t strata, uint64_t turn)
 {
-    uint64_t place = part(n / row, 2 * i + 1, 2 * strata) * row + spread(row, turn * strata + i + 1), weight = part(n - 2, i + 1, strata) - part(n - 2, i, strata);
+    uint64_t place = part(n / row, 2 * i + 1, 2 * strata) * row + spread(row, turn * strata + i + 1),
+             weight = part(n - 2, i + 1, strata) - part(n - 2, i, strata);
     place = place < 1 ? 1 : place > n - 2 ? n - 2 : place;
     uint32_t at = axis->count;
     while (at > 1 && axis->position[at - 1] > place)
@@ -145,9 +150,10 @@ static void insert_in_row(struct axis *axis, uint64_t n, uint64_t row, uint64_t 
 }
 
 /*
- * First, last, and one of each stratum between them, at a place that differs from stratum to stratum: where a row of the group is not
- * a whole number of warps, what warps do repeats every few warps, and evenly spaced ones would see but one of the kinds. Two: each
- * stands for half; a partial last warp is a third, since it is like no other. One: the middle. turn: of groups of which each does other work each has another turn, from 1 on, and takes other places within
+ * First, last, and one of each stratum between them, at a place that differs from stratum to stratum: where a row of
+ * the group is not a whole number of warps, what warps do repeats every few warps, and evenly spaced ones would see but
+ * one of the kinds. Two: each stands for half; a partial last warp is a third, since it is like no other. One: the
+ * middle. turn: of groups of which each does other work each has another turn, from 1 on, and takes other places within
  * the strata or halves: what lies where the same few warps of all groups are would stand for all of the launch.
  */
 static void choose_warps(struct axis *axis, uint64_t n, uint64_t count, bool full, uint64_t row, uint64_t turn)
@@ -182,8 +188,8 @@ static void choose_warps(struct axis *axis, uint64_t n, uint64_t count, bool ful
 }
 
 /*
- * How many groups to take per dimension: grown evenly, the larger dimension first, as long as the product stays in bounds.
- * Where there are hardly more groups than that: all.
+ * How many groups to take per dimension: grown evenly, the larger dimension first, as long as the product stays in
+ * bounds. Where there are hardly more groups than that: all.
  */
 static void share_groups(const uint64_t groups[3], uint64_t max, uint64_t counts[3])
 {
@@ -223,7 +229,10 @@ static bool make_axis(struct axis *axis, uint64_t capacity)
 }
 
 /* Samples of a group of so many warps at most; a partial last one is beside those asked for. */
-static uint64_t most_chosen(uint64_t warps, uint32_t max_warps) { return max_warps && (uint64_t)max_warps + 1 < warps ? (uint64_t)max_warps + 1 : warps; }
+static uint64_t most_chosen(uint64_t warps, uint32_t max_warps)
+{
+    return max_warps && (uint64_t)max_warps + 1 < warps ? (uint64_t)max_warps + 1 : warps;
+}
 
 uint64_t gp_group_warps(const struct gp_launch *launch, const uint64_t group[3], uint32_t warp_width, bool *full)
 {
@@ -247,7 +256,8 @@ static bool is_heaviest(const struct axis *axis, uint32_t at)
     return true;
 }
 
-/* Of a group where branches turn along each dimension that has cuts, every warp may do otherwise. Along the others one is like the next: the one that stands for most tells. */
+/* Of a group where branches turn along each dimension that has cuts, every warp may do otherwise. Along the others one
+ * is like the next: the one that stands for most tells. */
 static bool is_alone(const struct axis axes[3], const struct gp_cuts cuts[3], const uint32_t at[3])
 {
     bool alone = false;
@@ -260,21 +270,26 @@ static bool is_alone(const struct axis axes[3], const struct gp_cuts cuts[3], co
 }
 
 static size_t take_samples(const struct gp_launch *launch, uint32_t width, uint32_t max_warps,
-                           const struct axis axes[3], const struct gp_cuts cuts[3], struct axis *warps, struct gp_sample *samples)
+                           const struct axis axes[3], const struct gp_cuts cuts[3], struct axis *warps,
+                           struct gp_sample *samples)
 {
     size_t count = 0;
     for (uint32_t z = 0; z < axes[2].count; z++)
         for (uint32_t y = 0; y < axes[1].count; y++)
             for (uint32_t x = 0; x < axes[0].count; x++) {
-                uint64_t group[3] = {place(&axes[0], x, y + 4 * z), place(&axes[1], y, x + 2 * z), place(&axes[2], z, x + y)};
+                uint64_t group[3] = {place(&axes[0], x, y + 4 * z), place(&axes[1], y, x + 2 * z),
+                                     place(&axes[2], z, x + y)};
                 double weight = (double)axes[0].weight[x] * (double)axes[1].weight[y] * (double)axes[2].weight[z];
                 bool full;
                 uint64_t n = gp_group_warps(launch, group, width, &full);
-                bool alone = n <= GP_MOST_ALONE && is_alone(axes, cuts, (const uint32_t[3]){x, y, z}), all = max_warps == 0 || alone;
+                bool alone = n <= GP_MOST_ALONE && is_alone(axes, cuts, (const uint32_t[3]){x, y, z}),
+                     all = max_warps == 0 || alone;
                 choose_warps(warps, n, all ? n : max_warps, full, row_of(launch, group, width, n), 0);
                 for (uint32_t w = 0; w < warps->count; w++)
-                    samples[count++] = (struct gp_sample){{group[0], group[1], group[2]}, (uint32_t)warps->position[w],
-                                                          weight * (double)warps->weight[w], alone};
+                    samples[count++] = (struct gp_sample){{group[0], group[1], group[2]},
+                                                          (uint32_t)warps->position[w],
+                                                          weight * (double)warps->weight[w],
+                                                          alone};
             }
     return count;
 }
@@ -286,8 +301,8 @@ size_t gp_sample_launch(const struct gp_launch *launch, uint32_t warp_width, uin
     return gp_sample_between(launch, none, warp_width, max_groups, max_warps, samples);
 }
 
-size_t gp_sample_between(const struct gp_launch *launch, const struct gp_cuts cuts[3], uint32_t warp_width, uint32_t max_groups, uint32_t max_warps,
-                         struct gp_sample **samples)
+size_t gp_sample_between(const struct gp_launch *launch, const struct gp_cuts cuts[3], uint32_t warp_width,
+                         uint32_t max_groups, uint32_t max_warps, struct gp_sample **samples)
 {
     uint64_t groups[3], counts[3], most[3];
     struct axis axes[4];
@@ -308,14 +323,15 @@ size_t gp_sample_between(const struct gp_launch *launch, const struct gp_cuts cu
     if (items > UINT32_MAX)
         return 0;
     uint64_t warps = (uint64_t)items / warp_width + ((uint64_t)items % warp_width != 0);
-    uint64_t per_group = most_chosen(warps, max_warps), alone = warps < GP_MOST_ALONE ? warps : GP_MOST_ALONE; /* a partial group has fewer warps than others */
+    uint64_t per_group = most_chosen(warps, max_warps),
+             alone = warps < GP_MOST_ALONE ? warps : GP_MOST_ALONE; /* a partial group has fewer warps than others */
     if (cuts[0].count + cuts[1].count + cuts[2].count > 0 && per_group < alone)
         per_group = alone;
     __uint128_t total = (__uint128_t)most[0] * most[1];
     total = total > SIZE_MAX ? total : total * most[2];
     total = total > SIZE_MAX ? total : total * per_group;
-    bool room = total <= SIZE_MAX / sizeof **samples && most[0] <= UINT32_MAX && most[1] <= UINT32_MAX &&
-                most[2] <= UINT32_MAX;
+    bool room =
+        total <= SIZE_MAX / sizeof **samples && most[0] <= UINT32_MAX && most[1] <= UINT32_MAX && most[2] <= UINT32_MAX;
     for (int d = 0; d < 4; d++)
         room = make_axis(&axes[d], !room ? 1 : d < 3 ? most[d] : per_group) && room;
     size_t count = 0;
@@ -334,12 +350,14 @@ size_t gp_sample_between(const struct gp_launch *launch, const struct gp_cuts cu
 /* ---- Places in the range ------------------------------------------------------------------------------------- */
 
 /*
- * Additive recurrences by powers of the number that solves x^(d+1) = x + 1 for d dimensions, which fill a square or cube evenly however many there are (Roberts, "The
- * unreasonable effectiveness of quasirandom sequences", 2018); times 2^64.
+ * Additive recurrences by powers of the number that solves x^(d+1) = x + 1 for d dimensions, which fill a square or
+ * cube evenly however many there are (Roberts, "The unreasonable effectiveness of quasirandom sequences", 2018); times
+ * 2^64.
  */
-static const uint64_t steps[3][3] = {{UINT64_C(0x9e3779b97f4a7c15)},
-                                     {UINT64_C(0xc13fa9a902a6328f), UINT64_C(0x91e10da5c79e7b1d)},
-                                     {UINT64_C(0xd1b54a32d192ed03), UINT64_C(0xabc98388fb8fac03), UINT64_C(0x8cb92ba72f3d8dd7)}};
+static const uint64_t steps[3][3] = {
+    {UINT64_C(0x9e3779b97f4a7c15)},
+    {UINT64_C(0xc13fa9a902a6328f), UINT64_C(0x91e10da5c79e7b1d)},
+    {UINT64_C(0xd1b54a32d192ed03), UINT64_C(0xabc98388fb8fac03), UINT64_C(0x8cb92ba72f3d8dd7)}};
 
 void gp_sample_point(const struct gp_launch *launch, uint32_t number, uint64_t group[3])
 {
@@ -355,7 +373,10 @@ void gp_sample_point(const struct gp_launch *launch, uint32_t number, uint64_t g
     }
 }
 
-struct place { uint64_t group[3]; uint32_t count; };
+struct place {
+    uint64_t group[3];
+    uint32_t count;
+};
 
 static int by_group(const void *a, const void *b)
 {
@@ -367,12 +388,15 @@ static int by_group(const void *a, const void *b)
 }
 
 /* Places in the order of their groups, each group once; `all`: there are no more groups than points. */
-static uint32_t find_places(const struct gp_launch *launch, const uint64_t groups[3], bool all, uint32_t points, struct place *places)
+static uint32_t find_places(const struct gp_launch *launch, const uint64_t groups[3], bool all, uint32_t points,
+                            struct place *places)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < points; i++) {
         if (all)
-            memcpy(places[i].group, (const uint64_t[3]){i % groups[0], i / groups[0] % groups[1], i / groups[0] / groups[1]}, sizeof places[i].group);
+            memcpy(places[i].group,
+                   (const uint64_t[3]){i % groups[0], i / groups[0] % groups[1], i / groups[0] / groups[1]},
+                   sizeof places[i].group);
         else
             gp_sample_point(launch, i, places[i].group);
         places[i].count = 1;
@@ -386,9 +410,11 @@ static uint32_t find_places(const struct gp_launch *launch, const uint64_t group
     return count;
 }
 
-size_t gp_sample_points(const struct gp_launch *launch, uint32_t warp_width, uint32_t points, uint32_t max_warps, struct gp_sample **samples)
+size_t gp_sample_points(const struct gp_launch *launch, uint32_t warp_width, uint32_t points, uint32_t max_warps,
+                        struct gp_sample **samples)
 {
-    uint64_t groups[3], whole = (gp_launch_group_items(launch) + warp_width - 1) / warp_width, per_group = most_chosen(whole, max_warps);
+    uint64_t groups[3], whole = (gp_launch_group_items(launch) + warp_width - 1) / warp_width,
+                        per_group = most_chosen(whole, max_warps);
     uint64_t number = gp_launch_groups(launch, groups);
     double all = (double)number * (double)whole;
     bool each = number <= points;
@@ -402,10 +428,13 @@ size_t gp_sample_points(const struct gp_launch *launch, uint32_t warp_width, uin
     for (uint32_t i = 0; i < found; i++) {
         const struct place *place = &places[i];
         uint64_t items = items_of(launch, place->group), n = items / warp_width + (items % warp_width != 0);
-        choose_warps(&warps, n, max_warps ? max_warps : n, items % warp_width == 0, row_of(launch, place->group, warp_width, n), i + 1);
+        choose_warps(&warps, n, max_warps ? max_warps : n, items % warp_width == 0,
+                     row_of(launch, place->group, warp_width, n), i + 1);
         for (uint32_t w = 0; w < warps.count; w++)
-            (*samples)[count++] = (struct gp_sample){{place->group[0], place->group[1], place->group[2]}, (uint32_t)warps.position[w],
-                                                     all / points * place->count * (double)warps.weight[w] / (double)n, false};
+            (*samples)[count++] = (struct gp_sample){{place->group[0], place->group[1], place->group[2]},
+                                                     (uint32_t)warps.position[w],
+                                                     all / points * place->count * (double)warps.weight[w] / (double)n,
+                                                     false};
     }
     free(warps.position);
     free(warps.weight);

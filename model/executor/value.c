@@ -87,7 +87,7 @@ static bool reserve(void **data, uint32_t *capacity, uint32_t needed, size_t siz
 
 /* ---- Names ----------------------------------------------------------------------------------------------------- */
 
-#define LOADED_BIT UINT32_C(0x80000000)   /* depends on what memory holds */
+#define LOADED_BIT   UINT32_C(0x80000000) /* depends on what memory holds */
 #define COMPUTED_BIT UINT32_C(0x40000000) /* of fixed atoms only */
 
 static uint32_t name_from(uint64_t hash, bool loaded)
@@ -128,7 +128,8 @@ uint32_t gp_symbols_fresh(struct gp_symbols *symbols, uint32_t name)
     uint32_t atom = symbols->next++, index = atom - symbols->fixed - 1;
     if (symbols->next >= FORM_BIT) /* after 2^31 loads a number may come twice: they are far apart by then */
         symbols->next = symbols->fixed + 1;
-    if (index < MOST_NAMES && reserve((void **)&symbols->names, &symbols->name_capacity, index + 1, sizeof *symbols->names))
+    if (index < MOST_NAMES &&
+        reserve((void **)&symbols->names, &symbols->name_capacity, index + 1, sizeof *symbols->names))
         symbols->names[index] = name;
     return atom;
 }
@@ -489,8 +490,8 @@ static bool divide(struct gp_symbols *s, struct gp_value a, uint64_t divisor, un
 }
 
 /*
- * Bits of two numbers joined: the lower ones of aligned symbols are those of the offsets, as in `((ulong)a | (ulong)b) & 15`; above them is what nobody knows, at multiples of as much, and the
- * same whatever is below.
+ * Bits of two numbers joined: the lower ones of aligned symbols are those of the offsets, as in `((ulong)a | (ulong)b)
+ * & 15`; above them is what nobody knows, at multiples of as much, and the same whatever is below.
  */
 static struct gp_value join_bits(struct gp_symbols *s, const struct gp_operation *o, const struct gp_value in[3])
 {
@@ -500,8 +501,12 @@ static struct gp_value join_bits(struct gp_symbols *s, const struct gp_operation
             zeros = gp_symbols_zero_bits(s, in[i].symbol);
     if (zeros == 0 || zeros >= o->bits)
         return (struct gp_value){derived_atom(s, o, in), 0};
-    uint64_t below = gp_bits_mask(zeros), x = in[0].offset, y = in[1].offset, low = o->op == GP_OP_AND ? x & y : o->op == GP_OP_OR ? x | y : x ^ y;
-    struct gp_value high[3] = {{in[0].symbol, x & ~below}, {in[1].symbol, y & ~below}, known(0)}, above = {derived_atom(s, o, high), 0};
+    uint64_t below = gp_bits_mask(zeros), x = in[0].offset, y = in[1].offset,
+             low = o->op == GP_OP_AND  ? x & y
+                   : o->op == GP_OP_OR ? x | y
+                                       : x ^ y;
+    struct gp_value high[3] = {{in[0].symbol, x & ~below}, {in[1].symbol, y & ~below}, known(0)},
+                    above = {derived_atom(s, o, high), 0};
     return make(multiply(s, above, known(UINT64_C(1) << zeros), o->bits).symbol, low & below, o->bits);
 }
 
@@ -518,7 +523,9 @@ static struct gp_value derive(struct gp_symbols *s, const struct gp_operation *o
     }
     if (!uniform)
         return unknown();
-    return o->op == GP_OP_AND || o->op == GP_OP_OR || o->op == GP_OP_XOR ? join_bits(s, o, key) : (struct gp_value){derived_atom(s, o, key), 0};
+    return o->op == GP_OP_AND || o->op == GP_OP_OR || o->op == GP_OP_XOR
+               ? join_bits(s, o, key)
+               : (struct gp_value){derived_atom(s, o, key), 0};
 }
 
 /* (S + x) mod d under the same condition; for powers of two what is known of the alignment of S suffices. */
@@ -569,17 +576,10 @@ static bool absorb(const struct gp_operation *o, struct gp_value a, uint64_t num
     uint64_t all = gp_bits_mask(o->bits);
     number &= all;
     switch (o->op) {
-    case GP_OP_AND:
-        *result = number ? a : known(0);
-        return number == 0 || number == all;
-    case GP_OP_OR:
-        *result = number ? known(all) : a;
-        return number == 0 || number == all;
-    case GP_OP_MUL:
-        *result = number ? a : known(0);
-        return number <= 1;
-    default:
-        return false;
+    case GP_OP_AND: *result = number ? a : known(0); return number == 0 || number == all;
+    case GP_OP_OR: *result = number ? known(all) : a; return number == 0 || number == all;
+    case GP_OP_MUL: *result = number ? a : known(0); return number <= 1;
+    default: return false;
     }
 }
 
@@ -591,10 +591,14 @@ static bool compare(const struct gp_operation *o, struct gp_value a, struct gp_v
     switch (o->sub) {
     case GP_PRED_EQ: truth = difference == 0; break;
     case GP_PRED_NE: truth = difference != 0; break;
-    case GP_PRED_ULT: case GP_PRED_SLT: truth = difference < 0; break;
-    case GP_PRED_ULE: case GP_PRED_SLE: truth = difference <= 0; break;
-    case GP_PRED_UGT: case GP_PRED_SGT: truth = difference > 0; break;
-    case GP_PRED_UGE: case GP_PRED_SGE: truth = difference >= 0; break;
+    case GP_PRED_ULT:
+    case GP_PRED_SLT: truth = difference < 0; break;
+    case GP_PRED_ULE:
+    case GP_PRED_SLE: truth = difference <= 0; break;
+    case GP_PRED_UGT:
+    case GP_PRED_SGT: truth = difference > 0; break;
+    case GP_PRED_UGE:
+    case GP_PRED_SGE: truth = difference >= 0; break;
     default: return false;
     }
     *result = known(truth);
@@ -631,16 +635,16 @@ static bool apply_number(struct gp_symbols *s, const struct gp_operation *o, str
             return false;
         *result = multiply(s, a, known(UINT64_C(1) << number), o->bits);
         return true;
-    case GP_OP_LSHR: case GP_OP_ASHR:
-        return number < o->bits && number < 63 && divide(s, a, UINT64_C(1) << number, o->bits, result);
-    case GP_OP_UDIV: case GP_OP_SDIV:
-        return divide(s, a, gp_sign_extend(number, o->bits), o->bits, result);
-    case GP_OP_UREM: case GP_OP_SREM:
-        return remainder_of(s, a, gp_sign_extend(number, o->bits), o->bits, result);
-    case GP_OP_AND: case GP_OP_OR: case GP_OP_XOR:
-        return logic(s, o->op, a, number, o->bits, result);
-    default:
-        return false;
+    case GP_OP_LSHR:
+    case GP_OP_ASHR: return number < o->bits && number < 63 && divide(s, a, UINT64_C(1) << number, o->bits, result);
+    case GP_OP_UDIV:
+    case GP_OP_SDIV: return divide(s, a, gp_sign_extend(number, o->bits), o->bits, result);
+    case GP_OP_UREM:
+    case GP_OP_SREM: return remainder_of(s, a, gp_sign_extend(number, o->bits), o->bits, result);
+    case GP_OP_AND:
+    case GP_OP_OR:
+    case GP_OP_XOR: return logic(s, o->op, a, number, o->bits, result);
+    default: return false;
     }
 }
 
@@ -663,23 +667,28 @@ static bool choose(const struct gp_operation *o, struct gp_value a, struct gp_va
     bool smaller = o->op == GP_OP_UMIN || o->op == GP_OP_SMIN;
     struct gp_operation order = {GP_OP_ICMP, 1, o->bits, less};
     struct gp_value first;
-    if ((!smaller && o->op != GP_OP_UMAX && o->op != GP_OP_SMAX) || a.symbol != b.symbol || !compare(&order, a, b, &first))
+    if ((!smaller && o->op != GP_OP_UMAX && o->op != GP_OP_SMAX) || a.symbol != b.symbol ||
+        !compare(&order, a, b, &first))
         return false;
     *result = (first.offset & 1) == smaller ? a : b;
     return true;
 }
 
-/* `buffer == NULL`: a launch has a buffer where the kernel takes one. Of the symbols with a number those of buffers and arrays have an alignment, those of scalar arguments none. */
-static bool compare_with_null(const struct gp_symbols *s, const struct gp_operation *o, struct gp_value a, struct gp_value b, struct gp_value *result)
+/* `buffer == NULL`: a launch has a buffer where the kernel takes one. Of the symbols with a number those of buffers and
+ * arrays have an alignment, those of scalar arguments none. */
+static bool compare_with_null(const struct gp_symbols *s, const struct gp_operation *o, struct gp_value a,
+                              struct gp_value b, struct gp_value *result)
 {
     bool equality = o->op == GP_OP_ICMP && (o->sub == GP_PRED_EQ || o->sub == GP_PRED_NE);
-    if (!equality || !is_known(b) || b.offset != 0 || is_known(a) || is_unknown(a) || a.offset != 0 || a.symbol > s->fixed || atom_alignment(s, a.symbol) == 0)
+    if (!equality || !is_known(b) || b.offset != 0 || is_known(a) || is_unknown(a) || a.offset != 0 ||
+        a.symbol > s->fixed || atom_alignment(s, a.symbol) == 0)
         return false;
     *result = known(o->sub == GP_PRED_NE);
     return true;
 }
 
-/* The buffer or array that an address lies in: its start, once, and no other's, is part of the sum. GP_SYMBOL_UNKNOWN: it is no such address. */
+/* The buffer or array that an address lies in: its start, once, and no other's, is part of the sum. GP_SYMBOL_UNKNOWN:
+ * it is no such address. */
 static uint32_t buffer_of(const struct gp_symbols *s, struct gp_value address)
 {
     const int64_t largest = INT64_C(1) << 47;
@@ -699,7 +708,8 @@ static uint32_t buffer_of(const struct gp_symbols *s, struct gp_value address)
     return buffer;
 }
 
-bool gp_value_compare_places(const struct gp_symbols *s, const struct gp_operation *o, struct gp_value a, struct gp_value b, struct gp_value *result)
+bool gp_value_compare_places(const struct gp_symbols *s, const struct gp_operation *o, struct gp_value a,
+                             struct gp_value b, struct gp_value *result)
 {
     if (o->op != GP_OP_ICMP || a.symbol == b.symbol)
         return false;
@@ -735,19 +745,32 @@ static struct gp_value apply_binary(struct gp_symbols *s, const struct gp_operat
     return is_unknown(result) ? derive(s, o, in, uniform) : result;
 }
 
-static struct gp_value apply_symbols(struct gp_symbols *s, const struct gp_operation *o, const struct gp_value in[3], bool uniform)
+static struct gp_value apply_symbols(struct gp_symbols *s, const struct gp_operation *o, const struct gp_value in[3],
+                                     bool uniform)
 {
     switch (o->op) {
     case GP_OP_SELECT: return apply_select(s, o, in);
-    case GP_OP_TRUNC: case GP_OP_ZEXT: case GP_OP_SEXT: case GP_OP_COPY: return apply_cast(s, o, in, uniform);
-    case GP_OP_FADD: case GP_OP_FSUB: case GP_OP_FMUL: case GP_OP_FDIV: case GP_OP_FREM: case GP_OP_FMIN: case GP_OP_FMAX: case GP_OP_FCMP:
-        return derive(s, o, in, uniform);
+    case GP_OP_TRUNC:
+    case GP_OP_ZEXT:
+    case GP_OP_SEXT:
+    case GP_OP_COPY: return apply_cast(s, o, in, uniform);
+    case GP_OP_FADD:
+    case GP_OP_FSUB:
+    case GP_OP_FMUL:
+    case GP_OP_FDIV:
+    case GP_OP_FREM:
+    case GP_OP_FMIN:
+    case GP_OP_FMAX:
+    case GP_OP_FCMP: return derive(s, o, in, uniform);
     default: return gp_operation_arity(o->op) == 2 ? apply_binary(s, o, in, uniform) : derive(s, o, in, uniform);
     }
 }
 
 /* Operations that may have a result though an operand is unknown. */
-static bool may_do_without(enum gp_op op) { return op == GP_OP_SELECT || op == GP_OP_AND || op == GP_OP_OR || op == GP_OP_MUL; }
+static bool may_do_without(enum gp_op op)
+{
+    return op == GP_OP_SELECT || op == GP_OP_AND || op == GP_OP_OR || op == GP_OP_MUL;
+}
 
 struct gp_value gp_value_apply(struct gp_symbols *s, const struct gp_operation *o, const struct gp_value in[3],
                                bool uniform)

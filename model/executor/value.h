@@ -31,7 +31,10 @@ struct gp_operation {
 };
 
 /* All of it in one number. */
-static inline uint32_t gp_operation_word(const struct gp_operation *o) { return (uint32_t)o->op << 24 | (uint32_t)o->bits << 16 | (uint32_t)o->width << 8 | o->sub; }
+static inline uint32_t gp_operation_word(const struct gp_operation *o)
+{
+    return (uint32_t)o->op << 24 | (uint32_t)o->bits << 16 | (uint32_t)o->width << 8 | o->sub;
+}
 
 /* Low `bits` bits; bits beyond 63 mean all. */
 static inline uint64_t gp_bits_mask(unsigned bits) { return bits >= 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1; }
@@ -47,9 +50,13 @@ static inline uint64_t gp_sign_extend(uint64_t value, unsigned bits)
 
 /* Operands that gp_compute() and gp_value_apply() take for the operation; 0: it is not a pure operation. */
 extern const uint8_t gp_operation_arities[GP_OP_COUNT];
-static inline unsigned gp_operation_arity(enum gp_op op) { return (unsigned)op < GP_OP_COUNT ? gp_operation_arities[op] : 0; }
+static inline unsigned gp_operation_arity(enum gp_op op)
+{
+    return (unsigned)op < GP_OP_COUNT ? gp_operation_arities[op] : 0;
+}
 
-/* Floating-point arithmetic: takes and gives floating-point numbers of one width. Conversions and comparisons are none. */
+/* Floating-point arithmetic: takes and gives floating-point numbers of one width. Conversions and comparisons are none.
+ */
 bool gp_operation_is_float(enum gp_op op);
 
 /* One pure operation on numbers. False: no result (division by zero, over-long shift, conversion out of range). */
@@ -64,11 +71,11 @@ struct gp_term {
     uint64_t coefficient;
 };
 
-struct gp_form {       /* a linear combination: terms[first .. first + count), by atom */
+struct gp_form { /* a linear combination: terms[first .. first + count), by atom */
     uint32_t first, count, hash, name;
 };
 
-struct gp_derived {    /* an atom that stands for an operation on symbols */
+struct gp_derived { /* an atom that stands for an operation on symbols */
     struct gp_operation operation;
     struct gp_value in[3];
     uint32_t atom, hash;
@@ -76,24 +83,31 @@ struct gp_derived {    /* an atom that stands for an operation on symbols */
 
 enum { GP_COMBINED = 64 };
 
-struct gp_combined {   /* a + factor * b is a linear combination; b is GP_SYMBOL_KNOWN where there is none */
+struct gp_combined { /* a + factor * b is a linear combination; b is GP_SYMBOL_KNOWN where there is none */
     uint32_t a, b;
     uint64_t factor;
     uint32_t symbol;
 };
 
 struct gp_symbols {
-    uint32_t fixed;            /* atoms 1..fixed exist from the start */
-    const uint8_t *alignment;  /* [fixed + 1] log2 of what atom i is known to be a multiple of */
-    uint32_t next;             /* next fresh atom */
-    uint64_t execution;        /* the one at hand */
-    uint32_t *names;           uint32_t name_capacity; /* of fresh atoms, from fixed + 1 on */
-    struct gp_term *terms;     uint32_t term_count, term_capacity;
-    struct gp_form *forms;     uint32_t form_count, form_capacity;
-    uint32_t *form_index;      uint32_t form_slots; /* hash tables: index + 1, 0 is empty; sizes are powers of two */
-    struct gp_derived *derived; uint32_t derived_count, derived_capacity;
-    uint32_t *derived_index;   uint32_t derived_slots;
-    struct gp_combined combined[GP_COMBINED]; /* lately: lanes, and iterations, add and scale the same symbols again and again */
+    uint32_t fixed;           /* atoms 1..fixed exist from the start */
+    const uint8_t *alignment; /* [fixed + 1] log2 of what atom i is known to be a multiple of */
+    uint32_t next;            /* next fresh atom */
+    uint64_t execution;       /* the one at hand */
+    uint32_t *names;
+    uint32_t name_capacity; /* of fresh atoms, from fixed + 1 on */
+    struct gp_term *terms;
+    uint32_t term_count, term_capacity;
+    struct gp_form *forms;
+    uint32_t form_count, form_capacity;
+    uint32_t *form_index;
+    uint32_t form_slots; /* hash tables: index + 1, 0 is empty; sizes are powers of two */
+    struct gp_derived *derived;
+    uint32_t derived_count, derived_capacity;
+    uint32_t *derived_index;
+    uint32_t derived_slots;
+    struct gp_combined
+        combined[GP_COMBINED]; /* lately: lanes, and iterations, add and scale the same symbols again and again */
     uint32_t compact_at;       /* so many forms: time to forget those that nobody holds */
 };
 
@@ -115,11 +129,12 @@ uint32_t gp_symbols_moved(const uint32_t *used, uint32_t symbol);
 uint32_t gp_symbols_fresh(struct gp_symbols *symbols, uint32_t name);
 
 /*
- * Symbols are numbered anew by each execution; their names are not: two executions have the same name for the same thing. Fixed atoms and
- * GP_SYMBOL_KNOWN, GP_SYMBOL_UNKNOWN are their own names.
+ * Symbols are numbered anew by each execution; their names are not: two executions have the same name for the same
+ * thing. Fixed atoms and GP_SYMBOL_KNOWN, GP_SYMBOL_UNKNOWN are their own names.
  */
 uint32_t gp_symbols_name(const struct gp_symbols *symbols, uint32_t symbol);
-bool gp_symbol_name_is_loaded(uint32_t name); /* what it names depends on what memory holds, or on what else is not known before */
+bool gp_symbol_name_is_loaded(
+    uint32_t name); /* what it names depends on what memory holds, or on what else is not known before */
 /* A name for what is of this execution only. */
 uint32_t gp_symbols_own_name(const struct gp_symbols *symbols);
 /* For a number of so many bits that was loaded from an address that is known. */
@@ -132,21 +147,25 @@ static inline bool gp_symbol_is_fresh(const struct gp_symbols *symbols, uint32_t
 /* The symbol is known to be a multiple of 2 to that (64 for the known 0, 0 for an unknown). */
 unsigned gp_symbols_zero_bits(const struct gp_symbols *symbols, uint32_t symbol);
 
-enum { GP_MOST_JOINED = 16 }; /* AND, OR and XOR know so many low bits of what is aligned at most; which symbol is above them does not depend on these */
+enum {
+    GP_MOST_JOINED = 16
+}; /* AND, OR and XOR know so many low bits of what is aligned at most; which symbol is above them does not depend on
+      these */
 
 /*
- * One pure operation on one lane's values. `uniform`: the operands are the same in all lanes, or in many, so that a result which
- * cannot be known is still a symbol; otherwise it is unknown.
+ * One pure operation on one lane's values. `uniform`: the operands are the same in all lanes, or in many, so that a
+ * result which cannot be known is still a symbol; otherwise it is unknown.
  */
 struct gp_value gp_value_apply(struct gp_symbols *symbols, const struct gp_operation *operation,
                                const struct gp_value in[3], bool uniform);
 
 /*
- * A comparison of addresses in two buffers or arrays: those of a launch do not overlap, and lie in the order of their symbols. False: they are no such addresses. gp_value_apply()
- * leaves it open, as a kernel may take both ends of one buffer.
+ * A comparison of addresses in two buffers or arrays: those of a launch do not overlap, and lie in the order of their
+ * symbols. False: they are no such addresses. gp_value_apply() leaves it open, as a kernel may take both ends of one
+ * buffer.
  */
-bool gp_value_compare_places(const struct gp_symbols *symbols, const struct gp_operation *operation, struct gp_value a, struct gp_value b,
-                             struct gp_value *result);
+bool gp_value_compare_places(const struct gp_symbols *symbols, const struct gp_operation *operation, struct gp_value a,
+                             struct gp_value b, struct gp_value *result);
 
 /* The value that is either a or b, decided by something that is the same for all lanes and known as `condition` only.
  */

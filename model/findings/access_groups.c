@@ -11,13 +11,15 @@
 bool gp_on_one_line(const struct gp_profile *profile, uint32_t a, uint32_t b)
 {
     const struct gp_location *locations = profile->locations;
-    return a != GP_NONE && b != GP_NONE && (a == b || (locations[a].line == locations[b].line && strcmp(locations[a].file, locations[b].file) == 0));
+    return a != GP_NONE && b != GP_NONE &&
+           (a == b || (locations[a].line == locations[b].line && strcmp(locations[a].file, locations[b].file) == 0));
 }
 
 bool gp_same_line(const struct gp_profile *profile, const struct gp_kernel *kernel, uint32_t a, uint32_t b)
 {
     uint32_t la = kernel->insts[a].location, lb = kernel->insts[b].location;
-    return a == b || (gp_on_one_line(profile, la, lb) && profile->locations[la].inlined_at == profile->locations[lb].inlined_at);
+    return a == b ||
+           (gp_on_one_line(profile, la, lb) && profile->locations[la].inlined_at == profile->locations[lb].inlined_at);
 }
 
 /* What operations are grouped by, and who has been seen. */
@@ -25,12 +27,13 @@ struct grouping {
     const struct gp_profile *profile;
     const struct gp_kernel *kernel;
     const struct gp_memory_work *memory;
-    uint32_t *group;       /* [memory_count] one of the same group before it, itself for the first; GP_NONE: left out */
-    uint32_t *seen;        /* [mask + 1] by hash: the first operation of each kind, or GP_NONE */
+    uint32_t *group; /* [memory_count] one of the same group before it, itself for the first; GP_NONE: left out */
+    uint32_t *seen;  /* [mask + 1] by hash: the first operation of each kind, or GP_NONE */
     uint32_t mask;
 };
 
-/* Operations are of one kind under a relation if same() says so; those of one kind have one key, those without a kind none. */
+/* Operations are of one kind under a relation if same() says so; those of one kind have one key, those without a kind
+ * none. */
 struct relation {
     bool (*key)(const struct grouping *g, uint32_t m, uint64_t *key);
     bool (*same)(const struct grouping *g, uint32_t a, uint32_t b);
@@ -52,14 +55,18 @@ static bool of_one_line(const struct grouping *g, uint32_t a, uint32_t b)
     return gp_same_line(g->profile, g->kernel, g->kernel->memory[a].inst, g->kernel->memory[b].inst);
 }
 
-/* Lanes side by side, which at most do not begin where a line does: another change mends that than what mends lanes far apart. */
+/* Lanes side by side, which at most do not begin where a line does: another change mends that than what mends lanes far
+ * apart. */
 static bool is_side_by_side(const struct grouping *g, uint32_t m)
 {
     const struct gp_memory *record = &g->kernel->memory[m];
     return gp_size_of(g->memory[m].stride) == (int64_t)record->element_bytes * record->vector;
 }
 
-static bool of_one_line_alike(const struct grouping *g, uint32_t a, uint32_t b) { return of_one_line(g, a, b) && is_side_by_side(g, a) == is_side_by_side(g, b); }
+static bool of_one_line_alike(const struct grouping *g, uint32_t a, uint32_t b)
+{
+    return of_one_line(g, a, b) && is_side_by_side(g, a) == is_side_by_side(g, b);
+}
 
 static bool stride_key(const struct grouping *g, uint32_t m, uint64_t *key)
 {
@@ -72,7 +79,8 @@ static bool of_one_stride(const struct grouping *g, uint32_t a, uint32_t b)
     return g->kernel->memory[a].base == g->kernel->memory[b].base && g->memory[a].stride == g->memory[b].stride;
 }
 
-/* A table in constant memory, which another memory would serve better, and an array in local memory with rows that one more element each parts. */
+/* A table in constant memory, which another memory would serve better, and an array in local memory with rows that one
+ * more element each parts. */
 static bool has_one_remedy(const struct grouping *g, uint32_t m)
 {
     const struct gp_memory *record = &g->kernel->memory[m];
@@ -91,7 +99,8 @@ static bool of_one_array(const struct grouping *g, uint32_t a, uint32_t b)
     const struct gp_memory *x = &g->kernel->memory[a], *y = &g->kernel->memory[b];
     if (x->base != y->base || x->space != y->space)
         return false;
-    return x->space == GP_SPACE_CONSTANT || g->memory[a].stride % g->memory[b].stride == 0 || g->memory[b].stride % g->memory[a].stride == 0;
+    return x->space == GP_SPACE_CONSTANT || g->memory[a].stride % g->memory[b].stride == 0 ||
+           g->memory[b].stride % g->memory[a].stride == 0;
 }
 
 /* Copies of an access in a loop of which the optimiser took the places away. */
@@ -107,8 +116,8 @@ static bool lost_key(const struct grouping *g, uint32_t m, uint64_t *key)
 static bool lost_together(const struct grouping *g, uint32_t a, uint32_t b)
 {
     const struct gp_memory *x = &g->kernel->memory[a], *y = &g->kernel->memory[b];
-    return x->base == y->base && x->flags == y->flags && x->element_bytes == y->element_bytes && x->vector == y->vector &&
-           gp_place_around(g->kernel, x->inst) == gp_place_around(g->kernel, y->inst);
+    return x->base == y->base && x->flags == y->flags && x->element_bytes == y->element_bytes &&
+           x->vector == y->vector && gp_place_around(g->kernel, x->inst) == gp_place_around(g->kernel, y->inst);
 }
 
 static uint32_t first_of_group(uint32_t *group, uint32_t m)
@@ -150,10 +159,12 @@ size_t gp_grouping_scratch(const struct gp_kernel *kernel)
     return words;
 }
 
-void gp_group_accesses(const struct gp_profile *profile, const struct gp_kernel *kernel, const struct gp_memory_work *memory, bool by_stride,
-                       uint32_t *group, uint32_t *scratch)
+void gp_group_accesses(const struct gp_profile *profile, const struct gp_kernel *kernel,
+                       const struct gp_memory_work *memory, bool by_stride, uint32_t *group, uint32_t *scratch)
 {
-    static const struct relation line = {line_key, of_one_line}, alike = {line_key, of_one_line_alike}, lost = {lost_key, lost_together}, stride = {stride_key, of_one_stride}, array = {array_key, of_one_array};
+    static const struct relation line = {line_key, of_one_line}, alike = {line_key, of_one_line_alike},
+                                 lost = {lost_key, lost_together}, stride = {stride_key, of_one_stride},
+                                 array = {array_key, of_one_array};
     struct grouping g = {profile, kernel, memory, group, scratch, (uint32_t)gp_grouping_scratch(kernel) - 1};
     for (uint32_t m = 0; m < kernel->memory_count; m++)
         group[m] = group[m] == GP_NONE ? GP_NONE : m;

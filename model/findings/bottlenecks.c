@@ -12,13 +12,15 @@
 #include "model/findings/cuda_words.h"
 #include "model/findings/narrow_path.h"
 
-/* AMD's compilers make squares of pow(x, 2) themselves (LLVM's AMDGPULibCalls.cpp, fold_pow()); code for no device in particular still calls. */
+/* AMD's compilers make squares of pow(x, 2) themselves (LLVM's AMDGPULibCalls.cpp, fold_pow()); code for no device in
+ * particular still calls. */
 static bool compiler_multiplies(const struct gp_finder *f)
 {
     const struct gp_kernel *kernel = f->in->kernel;
     bool squares = gp_arch_is_amd(f->in->conditions->device->arch);
     for (uint32_t i = 0; squares && i < kernel->inst_count; i++)
-        squares = gp_inst_path(&kernel->insts[i]) != GP_NARROW_POWER || kernel->insts[i].mended_repeat <= kernel->insts[i].repeat;
+        squares = gp_inst_path(&kernel->insts[i]) != GP_NARROW_POWER ||
+                  kernel->insts[i].mended_repeat <= kernel->insts[i].repeat;
     return squares;
 }
 
@@ -36,7 +38,8 @@ static void try_path(struct gp_finder *f, enum gp_narrow_path path)
         return;
     gp_repair_reset(&f->repair);
     gp_mend_paths(f, 1u << path);
-    struct gp_bottleneck *b = gp_finder_record(f, path == GP_NARROW_ELEMENT ? GP_CAUSE_SPILL : GP_CAUSE_THROUGHPUT, first_on(f->in->kernel, path));
+    struct gp_bottleneck *b = gp_finder_record(f, path == GP_NARROW_ELEMENT ? GP_CAUSE_SPILL : GP_CAUSE_THROUGHPUT,
+                                               first_on(f->in->kernel, path));
     if (b != NULL)
         gp_describe_narrow_path(f->in, path, b);
 }
@@ -46,7 +49,8 @@ static void note_guesses(struct gp_finder *f)
 {
     const struct gp_work *work = f->in->work;
     uint32_t place = GP_NONE;
-    double most = 0, requests = 0, of = 0, guessed = work->instructions > 0 ? work->guessed_instructions / work->instructions : 0;
+    double most = 0, requests = 0, of = 0,
+           guessed = work->instructions > 0 ? work->guessed_instructions / work->instructions : 0;
     for (uint32_t m = 0; m < work->memory_count; m++) {
         of += work->memory[m].requests;
         requests += work->memory[m].guessed;
@@ -59,14 +63,16 @@ static void note_guesses(struct gp_finder *f)
     if ((guessed < 0.05 && most < 0.05) || p->bottleneck_count == GP_MAX_BOTTLENECKS)
         return;
     struct gp_bottleneck *b = &p->bottlenecks[p->bottleneck_count++];
-    *b = (struct gp_bottleneck){.cause = GP_CAUSE_DATA_DEPENDENT, .inst = place, .speedup = 1,
-                                .location = gp_inst_place(f->in->kernel, place)};
+    *b = (struct gp_bottleneck){
+        .cause = GP_CAUSE_DATA_DEPENDENT, .inst = place, .speedup = 1, .location = gp_inst_place(f->in->kernel, place)};
     char instructions[40] = "", of_memory[80] = "";
     if (guessed >= 0.005)
         snprintf(instructions, sizeof instructions, "%.0f%% of the instructions", 100 * guessed);
     if (requests >= 0.05)
-        snprintf(of_memory, sizeof of_memory, "%.*f of %.*f memory requests per %s", requests < 10, requests, of < 10, of, gp_warp_word(f));
-    snprintf(b->measure, sizeof b->measure, "depends on data: %s%s%s rest on guesses", instructions, *instructions && *of_memory ? " and " : "", of_memory);
+        snprintf(of_memory, sizeof of_memory, "%.*f of %.*f memory requests per %s", requests < 10, requests, of < 10,
+                 of, gp_warp_word(f));
+    snprintf(b->measure, sizeof b->measure, "depends on data: %s%s%s rest on guesses", instructions,
+             *instructions && *of_memory ? " and " : "", of_memory);
 }
 
 static int by_worth(const void *a, const void *b)
@@ -84,7 +90,8 @@ static int by_worth(const void *a, const void *b)
 static void put_idle_sms_first(const struct gp_finder *f)
 {
     struct gp_bottleneck *list = f->prediction->bottlenecks;
-    for (uint32_t i = 1; (gp_leaves_sms_idle(f) || gp_waits_for_longest(f)) && i < f->prediction->bottleneck_count; i++) {
+    for (uint32_t i = 1; (gp_leaves_sms_idle(f) || gp_waits_for_longest(f)) && i < f->prediction->bottleneck_count;
+         i++) {
         struct gp_bottleneck tail = list[i];
         if (tail.cause != GP_CAUSE_TAIL || tail.share < 0.95 * gp_bottleneck_worth(&list[0]))
             continue;
@@ -104,8 +111,9 @@ static double most_alone(const struct gp_prediction *p)
 }
 
 /*
- * All causes that were found, repaired at once: what each gains alone does not add up. Nobody repairs a second one that makes the first worth less, as special functions at the rate of FP32 are where that is what
- * is busiest without conversions.
+ * All causes that were found, repaired at once: what each gains alone does not add up. Nobody repairs a second one that
+ * makes the first worth less, as special functions at the rate of FP32 are where that is what is busiest without
+ * conversions.
  */
 static void repair_all(struct gp_finder *f)
 {
@@ -116,7 +124,8 @@ static void repair_all(struct gp_finder *f)
     p->repaired_all_ns = 0;
     gp_repair_reset(&f->repair);
     for (uint32_t i = 0; i < p->bottleneck_count; i++) {
-        bool limit = gp_cause_is_a_limit(p->bottlenecks[i].cause), last = p->bottlenecks[i].cause == GP_CAUSE_LOCAL_SIZE; /* gp_fill_warps() comes after all others */
+        bool limit = gp_cause_is_a_limit(p->bottlenecks[i].cause),
+             last = p->bottlenecks[i].cause == GP_CAUSE_LOCAL_SIZE; /* gp_fill_warps() comes after all others */
         if (!limit && !last)
             gp_mend_again(f, &p->bottlenecks[i]);
         fills |= last;
@@ -127,10 +136,12 @@ static void repair_all(struct gp_finder *f)
     if (repaired < 2)
         return;
     f->in->timer(f->in->timer_context, &f->repair.work, &f->repair.conditions, &timing);
-    p->repaired_all_ns = fmin(timing.cycles, f->in->timing->cycles / most_alone(p)) / f->in->conditions->clock_mhz * 1e3;
+    p->repaired_all_ns =
+        fmin(timing.cycles, f->in->timing->cycles / most_alone(p)) / f->in->conditions->clock_mhz * 1e3;
 }
 
-bool gp_time_without(const struct gp_bottleneck_inputs *inputs, uint32_t causes, struct gp_timing *timing, struct gp_error *error)
+bool gp_time_without(const struct gp_bottleneck_inputs *inputs, uint32_t causes, struct gp_timing *timing,
+                     struct gp_error *error)
 {
     struct gp_finder f = {.in = inputs};
     bool ok = gp_repair_begin(&f.repair, inputs->work, inputs->conditions);
@@ -184,7 +195,8 @@ static void tell_hidden(struct gp_finder *f)
     tell(f, gp_find_hidden(f));
 }
 
-bool gp_find_bottlenecks(const struct gp_bottleneck_inputs *inputs, struct gp_prediction *prediction, struct gp_error *error)
+bool gp_find_bottlenecks(const struct gp_bottleneck_inputs *inputs, struct gp_prediction *prediction,
+                         struct gp_error *error)
 {
     const struct gp_work *work = inputs->work;
     struct gp_finder f = {.in = inputs, .prediction = prediction};

@@ -10,7 +10,8 @@ extern "C" {
 #endif
 
 /* Time of some work under some conditions: the model that made the prediction. */
-typedef void gp_timer(const void *context, const struct gp_work *work, const struct gp_conditions *conditions, struct gp_timing *timing);
+typedef void gp_timer(const void *context, const struct gp_work *work, const struct gp_conditions *conditions,
+                      struct gp_timing *timing);
 
 struct gp_bottleneck_inputs {
     const struct gp_profile *profile;
@@ -20,18 +21,21 @@ struct gp_bottleneck_inputs {
     const struct gp_work *work;
     const struct gp_conditions *conditions;
     uint32_t registers;
-    uint32_t registers_wanted;  /* without the launch bound, where spills are only inferred from it; else 0 */
-    double filled_cycles;       /* gp_predict_options' */
+    uint32_t registers_wanted; /* without the launch bound, where spills are only inferred from it; else 0 */
+    double filled_cycles;      /* gp_predict_options' */
     gp_timer *timer;
     const void *timer_context;
     const struct gp_timing *timing; /* as predicted */
 };
 
 /* Fills prediction->bottlenecks, largest share first; those below one percent are left out. False: out of memory. */
-bool gp_find_bottlenecks(const struct gp_bottleneck_inputs *inputs, struct gp_prediction *prediction, struct gp_error *error);
+bool gp_find_bottlenecks(const struct gp_bottleneck_inputs *inputs, struct gp_prediction *prediction,
+                         struct gp_error *error);
 
-/* The time with these causes (bits 1 << GP_CAUSE_...) repaired at once, wherever in the kernel they are. False: out of memory. */
-bool gp_time_without(const struct gp_bottleneck_inputs *inputs, uint32_t causes, struct gp_timing *timing, struct gp_error *error);
+/* The time with these causes (bits 1 << GP_CAUSE_...) repaired at once, wherever in the kernel they are. False: out of
+ * memory. */
+bool gp_time_without(const struct gp_bottleneck_inputs *inputs, uint32_t causes, struct gp_timing *timing,
+                     struct gp_error *error);
 
 #ifdef __cplusplus
 }

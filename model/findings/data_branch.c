@@ -28,7 +28,8 @@ static void mark(const struct gp_kernel *kernel, uint32_t from, uint32_t until, 
 static bool is_open(const struct gp_kernel *kernel, const struct gp_branch *branch)
 {
     uint32_t block = gp_inst_block(kernel, branch->inst);
-    return branch->kind == GP_BRANCH_DATA && !branch->has_probability && !gp_block_can_leave(kernel, block, kernel->blocks[block].loop);
+    return branch->kind == GP_BRANCH_DATA && !branch->has_probability &&
+           !gp_block_can_leave(kernel, block, kernel->blocks[block].loop);
 }
 
 /* Whether only some ways from the branch come by the block before all ways meet again. */
@@ -49,7 +50,8 @@ uint32_t gp_data_branch_before(const struct gp_kernel *kernel, uint32_t block)
     uint32_t *stack = malloc(((size_t)kernel->block_count + 1) * sizeof *stack), found = GP_NONE, nearest = 0;
     for (uint32_t b = 0; reached != NULL && stack != NULL && b < kernel->branch_count; b++) {
         uint32_t at = gp_inst_block(kernel, kernel->branches[b].inst);
-        if (at >= block || (found != GP_NONE && at < nearest) || !is_open(kernel, &kernel->branches[b]) || !decides(kernel, at, block, reached, stack))
+        if (at >= block || (found != GP_NONE && at < nearest) || !is_open(kernel, &kernel->branches[b]) ||
+            !decides(kernel, at, block, reached, stack))
             continue;
         found = b;
         nearest = at;

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-double gp_dependent_chain(const struct gp_kernel *kernel, uint32_t block, const struct gp_device *device, const struct gp_cost costs[GP_CLASS_COUNT],
-                          uint32_t repaired_paths, double *ready)
+double gp_dependent_chain(const struct gp_kernel *kernel, uint32_t block, const struct gp_device *device,
+                          const struct gp_cost costs[GP_CLASS_COUNT], uint32_t repaired_paths, double *ready)
 {
     uint32_t first = kernel->blocks[block].inst;
     double longest = 0, issued = 0, fence = 0;
@@ -19,7 +19,10 @@ double gp_dependent_chain(const struct gp_kernel *kernel, uint32_t block, const 
             if (gp_ref_kind(ref) == GP_REF_INST && gp_ref_index(ref) >= first && gp_ref_index(ref) < i)
                 start = fmax(start, ready[gp_ref_index(ref)]);
         }
-        ready[i] = free ? start : start + (gp_inst_accesses(inst) ? 0 : fmax(cost.latency, cost.issue / device->issue_per_scheduler.value));
+        ready[i] = free ? start
+                        : start + (gp_inst_accesses(inst)
+                                       ? 0
+                                       : fmax(cost.latency, cost.issue / device->issue_per_scheduler.value));
         if (!free && !gp_inst_accesses(inst))
             issued += cost.issue / device->issue_per_scheduler.value;
         if (inst->op == GP_OP_BARRIER) {
@@ -34,13 +37,15 @@ double gp_dependent_chain(const struct gp_kernel *kernel, uint32_t block, const 
 static double stall_of_block(const struct gp_kernel *kernel, const struct gp_work *work, uint32_t block)
 {
     double stall = 0;
-    for (uint32_t i = kernel->blocks[block].inst; i < kernel->blocks[block].inst + kernel->blocks[block].inst_count; i++)
+    for (uint32_t i = kernel->blocks[block].inst; i < kernel->blocks[block].inst + kernel->blocks[block].inst_count;
+         i++)
         if (gp_inst_accesses(&kernel->insts[i]))
             stall += work->memory[kernel->insts[i].record].stall;
     return stall;
 }
 
-bool gp_chain_saved(const struct gp_kernel *kernel, const struct gp_work *work, const struct gp_device *device, uint32_t repaired_paths, double *saved)
+bool gp_chain_saved(const struct gp_kernel *kernel, const struct gp_work *work, const struct gp_device *device,
+                    uint32_t repaired_paths, double *saved)
 {
     struct gp_cost costs[GP_CLASS_COUNT];
     double *ready = malloc((kernel->inst_count + 1) * sizeof *ready), all = 0, sooner = 0;
@@ -52,7 +57,8 @@ bool gp_chain_saved(const struct gp_kernel *kernel, const struct gp_work *work, 
         all += work->blocks[b].chain;
         if (waits <= 0)
             continue;
-        double before = gp_dependent_chain(kernel, b, device, costs, 0, ready), after = gp_dependent_chain(kernel, b, device, costs, repaired_paths, ready);
+        double before = gp_dependent_chain(kernel, b, device, costs, 0, ready),
+               after = gp_dependent_chain(kernel, b, device, costs, repaired_paths, ready);
         if (before > 0)
             sooner += waits * fmax(0, 1 - after / before);
     }

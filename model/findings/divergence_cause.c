@@ -15,7 +15,8 @@ static bool is_divergent(const struct gp_finder *f, uint32_t branch)
 static bool is_one_decision(const struct gp_finder *f, uint32_t a, uint32_t b)
 {
     const struct gp_kernel *kernel = f->in->kernel;
-    return a == b || gp_on_one_line(f->in->profile, kernel->insts[kernel->branches[a].inst].location, kernel->insts[kernel->branches[b].inst].location);
+    return a == b || gp_on_one_line(f->in->profile, kernel->insts[kernel->branches[a].inst].location,
+                                    kernel->insts[kernel->branches[b].inst].location);
 }
 
 static bool is_first_copy(const struct gp_finder *f, uint32_t branch)
@@ -27,7 +28,9 @@ static bool is_first_copy(const struct gp_finder *f, uint32_t branch)
 }
 
 /* Instructions per warp behind the divergent copies of a branch: all, and those that run for idle lanes. */
-struct parted { double all, idle; };
+struct parted {
+    double all, idle;
+};
 
 static struct parted parted_at(const struct gp_finder *f, uint32_t branch)
 {
@@ -47,7 +50,8 @@ static bool is_lone_in_group(const struct gp_finder *f, uint32_t branch)
     double divergences = f->in->work->branches[branch].divergences;
     double comes_by = f->in->work->blocks[gp_inst_block(f->in->kernel, f->in->kernel->branches[branch].inst)].visits;
     struct parted parted = parted_at(f, branch);
-    return f->in->work->warps_per_group > 1 && is_lone_lane(f, &parted) && divergences * f->in->work->warps_per_group <= 1.5 * comes_by;
+    return f->in->work->warps_per_group > 1 && is_lone_lane(f, &parted) &&
+           divergences * f->in->work->warps_per_group <= 1.5 * comes_by;
 }
 
 /* What the lone lane asks memory for is shared as well. */
@@ -58,7 +62,8 @@ static void share_requests(struct gp_finder *f, uint32_t branch)
         const struct gp_memory *record = &f->in->kernel->memory[m];
         const struct gp_memory_work *memory = &work->memory[m];
         bool behind = work->blocks[gp_inst_block(f->in->kernel, record->inst)].parted_by == branch;
-        if (behind && memory->passes <= 0 && !(record->flags & GP_MEMORY_ATOMIC) && memory->useful_bytes <= 1.01 * memory->requests * record->element_bytes * record->vector)
+        if (behind && memory->passes <= 0 && !(record->flags & GP_MEMORY_ATOMIC) &&
+            memory->useful_bytes <= 1.01 * memory->requests * record->element_bytes * record->vector)
             gp_ask_side_by_side(&f->repair, m, work->branches[branch].divergences);
     }
 }
@@ -101,15 +106,22 @@ void gp_try_divergence(struct gp_finder *f)
             continue;
         double share = f->in->work->pipes.issue > 0 ? 100 * parted.idle / f->in->work->pipes.issue : 0;
         if (share >= 0.5)
-            snprintf(b->measure, sizeof b->measure, "divergent branch: lanes of one %s part here, %.0f%% of the instructions run for idle lanes", gp_warp_word(f), share);
+            snprintf(b->measure, sizeof b->measure,
+                     "divergent branch: lanes of one %s part here, %.0f%% of the instructions run for idle lanes",
+                     gp_warp_word(f), share);
         else
-            snprintf(b->measure, sizeof b->measure, "divergent branch: lanes of one %s part here and wait for each other", gp_warp_word(f));
+            snprintf(b->measure, sizeof b->measure,
+                     "divergent branch: lanes of one %s part here and wait for each other", gp_warp_word(f));
         if (is_lone_lane(f, &parted))
-            snprintf(b->advice, sizeof b->advice, "one work-item of a %s does this while the others wait; share it among them, as a reduction tree or a loop with their number as stride does",
+            snprintf(b->advice, sizeof b->advice,
+                     "one work-item of a %s does this while the others wait; share it among them, as a reduction tree "
+                     "or a loop with their number as stride does",
                      is_lone_in_group(f, i) ? "work-group" : gp_warp_word(f));
         else
-            snprintf(b->advice, sizeof b->advice, "let all work-items of a %s decide alike (branch on get_local_id(0) / %u), or give them the same work", gp_warp_word(f),
-                     gp_device_lanes(f->in->conditions->device));
+            snprintf(
+                b->advice, sizeof b->advice,
+                "let all work-items of a %s decide alike (branch on get_local_id(0) / %u), or give them the same work",
+                gp_warp_word(f), gp_device_lanes(f->in->conditions->device));
     }
 }
 

@@ -76,7 +76,9 @@ bool gp_speaks_cuda(const struct gp_finder *f) { return strcmp(f->in->profile->l
 
 const char *gp_warp_word(const struct gp_finder *f)
 {
-    return gp_arch_is_amd(f->in->conditions->device->arch) ? "wave" : f->in->conditions->device->arch == GP_ARCH_CPU ? "vector" : "warp";
+    return gp_arch_is_amd(f->in->conditions->device->arch)  ? "wave"
+           : f->in->conditions->device->arch == GP_ARCH_CPU ? "vector"
+                                                            : "warp";
 }
 
 void gp_print_name(char text[GP_NAME_TEXT], const char *preposition, const char *name)

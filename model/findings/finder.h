@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Inside the search for causes: what the causes' files share. A cause is repaired in a copy of the launch's work, the copy timed, and what that gains written down. */
+/* Inside the search for causes: what the causes' files share. A cause is repaired in a copy of the launch's work, the
+ * copy timed, and what that gains written down. */
 #ifndef GPUPERF_MODEL_FINDER_H
 #define GPUPERF_MODEL_FINDER_H
 
@@ -24,15 +25,16 @@ struct gp_hidden {
 struct gp_finder {
     const struct gp_bottleneck_inputs *in;
     struct gp_repair repair;
-    uint32_t *groups;            /* per cause of GP_MEMORY_CAUSES and memory operation: gp_group_accesses(), when first asked for */
-    uint32_t grouped;            /* the causes that were, as bits */
-    uint32_t *group;             /* of the cause at hand, in `groups` */
-    uint32_t *scratch;           /* for gp_group_accesses() */
+    uint32_t
+        *groups; /* per cause of GP_MEMORY_CAUSES and memory operation: gp_group_accesses(), when first asked for */
+    uint32_t grouped;  /* the causes that were, as bits */
+    uint32_t *group;   /* of the cause at hand, in `groups` */
+    uint32_t *scratch; /* for gp_group_accesses() */
     struct gp_prediction *prediction;
     struct gp_hidden hidden[GP_MAX_HIDDEN]; /* hidden_causes.c */
     uint32_t hidden_count;
     char in_cache[GP_BESIDE_TEXT]; /* unknown_sizes.c: "if 'x' fits L2" */
-    bool telling_hidden;         /* the search is run once more, for the descriptions of these */
+    bool telling_hidden;           /* the search is run once more, for the descriptions of these */
 };
 
 /* Cycles of the launch as it is repaired now. */
@@ -45,12 +47,14 @@ void gp_finder_gain(const struct gp_finder *f, struct gp_bottleneck *b, double c
 struct gp_bottleneck *gp_finder_add(struct gp_finder *f, enum gp_cause cause, uint32_t inst, double cycles);
 
 /*
- * Times the repaired state and adds it to the findings, at an instruction or GP_NONE. NULL where the cause costs less than one percent (or the list is full of larger ones); such a one
- * is kept among the hidden, if the source could mend it.
+ * Times the repaired state and adds it to the findings, at an instruction or GP_NONE. NULL where the cause costs less
+ * than one percent (or the list is full of larger ones); such a one is kept among the hidden, if the source could mend
+ * it.
  */
 struct gp_bottleneck *gp_finder_record(struct gp_finder *f, enum gp_cause cause, uint32_t inst);
 
-/* ---- Words: as the source's language and the device's vendor have them; not to be freed ---------------------------- */
+/* ---- Words: as the source's language and the device's vendor have them; not to be freed ----------------------------
+ */
 
 const char *gp_base_name(const struct gp_kernel *kernel, gp_ref base); /* "" where it has none */
 const char *gp_access_word(const struct gp_memory *memory);

@@ -37,15 +37,17 @@ void gp_bottleneck_also(const struct gp_profile *profile, const struct gp_bottle
         const struct gp_location *line = &profile->locations[b->also[i]];
         bool elsewhere = first == NULL || strcmp(first->file, line->file) != 0;
         const char *start = i > 0 ? ", " : b->also_count > 1 ? " (and lines " : " (and line ";
-        n += (size_t)snprintf(text + n, size - n, "%s%s%s%u%s", start, elsewhere ? line->file : "", elsewhere ? ":" : "", line->line,
-                              i + 1 == b->also_count ? ")" : "");
+        n += (size_t)snprintf(text + n, size - n, "%s%s%s%u%s", start, elsewhere ? line->file : "",
+                              elsewhere ? ":" : "", line->line, i + 1 == b->also_count ? ")" : "");
     }
 }
 
-void gp_print_place(const struct gp_profile *profile, const struct gp_kernel *kernel, uint32_t location, char *text, size_t size)
+void gp_print_place(const struct gp_profile *profile, const struct gp_kernel *kernel, uint32_t location, char *text,
+                    size_t size)
 {
     uint32_t at = location < profile->location_count ? location : kernel->location;
     text[0] = '\0';
     if (at < profile->location_count)
-        snprintf(text, size, "%s:%u:%u", profile->locations[at].file, profile->locations[at].line, profile->locations[at].column);
+        snprintf(text, size, "%s:%u:%u", profile->locations[at].file, profile->locations[at].line,
+                 profile->locations[at].column);
 }

@@ -11,8 +11,11 @@ bool gp_source_mends(const struct gp_finder *f, enum gp_cause cause, uint32_t in
 {
     const struct gp_kernel *kernel = f->in->kernel;
     switch (cause) {
-    case GP_CAUSE_UNCOALESCED: case GP_CAUSE_ATOMICS: case GP_CAUSE_DIVERGENCE: return true;
-    case GP_CAUSE_BANK_CONFLICT: return !gp_is_table(f, kernel->insts[inst].record); /* copies of a table cost as well as gain */
+    case GP_CAUSE_UNCOALESCED:
+    case GP_CAUSE_ATOMICS:
+    case GP_CAUSE_DIVERGENCE: return true;
+    case GP_CAUSE_BANK_CONFLICT:
+        return !gp_is_table(f, kernel->insts[inst].record); /* copies of a table cost as well as gain */
     case GP_CAUSE_SPILL: return inst != GP_NONE;
     case GP_CAUSE_THROUGHPUT: return inst != GP_NONE && gp_path_is_mendable(gp_inst_path(&kernel->insts[inst]));
     default: return false;
@@ -39,7 +42,8 @@ struct gp_bottleneck *gp_record_hidden(struct gp_finder *f, enum gp_cause cause,
         const struct gp_hidden *hidden = &f->hidden[i];
         if (hidden->cause != cause || hidden->inst != inst || hidden->speedup_beside <= 0)
             continue;
-        struct gp_bottleneck *b = gp_finder_add(f, cause, inst, hidden->cycles < f->in->timing->cycles ? hidden->cycles : f->in->timing->cycles);
+        struct gp_bottleneck *b = gp_finder_add(
+            f, cause, inst, hidden->cycles < f->in->timing->cycles ? hidden->cycles : f->in->timing->cycles);
         if (b != NULL)
             gp_tell_beside(b, hidden->speedup_beside, hidden->beside);
         return b;
@@ -104,7 +108,10 @@ static double product_of_gains(const struct gp_finder *f)
 }
 
 /* What each of the first `count` causes gains beside the others, with all of which the launch takes so many cycles. */
-static double gain_beside(struct gp_finder *f, uint32_t count, uint32_t i, double of_all) { return cycles_but(f, count, i) / of_all; }
+static double gain_beside(struct gp_finder *f, uint32_t count, uint32_t i, double of_all)
+{
+    return cycles_but(f, count, i) / of_all;
+}
 
 /* Leaves those of the hidden that gain. */
 static void drop_idle(struct gp_finder *f, double of_all)
@@ -124,7 +131,8 @@ bool gp_find_hidden(struct gp_finder *f)
     if (count_in_source(f) < 2)
         return false;
     uint32_t found = p->bottleneck_count;
-    double of_found = cycles_but(f, found, GP_NONE), of_all = f->hidden_count > 0 ? cycles_but(f, found + f->hidden_count, GP_NONE) : of_found;
+    double of_found = cycles_but(f, found, GP_NONE),
+           of_all = f->hidden_count > 0 ? cycles_but(f, found + f->hidden_count, GP_NONE) : of_found;
     if (of_found >= GP_WORTH_TELLING * of_all)
         drop_idle(f, of_all);
     else

@@ -9,7 +9,8 @@
 static bool is_behind(enum gp_limiter limiter, int pipe)
 {
     switch (limiter) {
-    case GP_LIMITER_FP32: return pipe == GP_PIPE_FP32 || pipe == GP_PIPE_FP16 || pipe == GP_PIPE_INT_MUL || pipe == GP_PIPE_MATRIX;
+    case GP_LIMITER_FP32:
+        return pipe == GP_PIPE_FP32 || pipe == GP_PIPE_FP16 || pipe == GP_PIPE_INT_MUL || pipe == GP_PIPE_MATRIX;
     case GP_LIMITER_FP64: return pipe == GP_PIPE_FP64 || pipe == GP_PIPE_CVT64; /* on most devices */
     case GP_LIMITER_SFU: return pipe == GP_PIPE_SFU || pipe == GP_PIPE_CVT || pipe == GP_PIPE_CVT64;
     case GP_LIMITER_INT: return pipe == GP_PIPE_INT || pipe == GP_PIPE_SHIFT || pipe == GP_PIPE_INT_MUL;
@@ -62,7 +63,8 @@ uint32_t gp_hot_loop(const struct gp_kernel *kernel, const struct gp_work *work,
         for (uint32_t loop = kernel->blocks[b].loop; loop != GP_NONE; loop = kernel->loops[loop].parent)
             within[loop] += part;
     }
-    for (uint32_t loop = 0; within != NULL && loop < kernel->loop_count; loop++) /* parents first: what is found last is innermost */
+    for (uint32_t loop = 0; within != NULL && loop < kernel->loop_count;
+         loop++) /* parents first: what is found last is innermost */
         if (within[loop] > 0.5 * all) {
             hot = loop;
             *share = within[loop] / all;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Values that are stored to the same place time and again, by a loop or one store after another, and may be loaded again: a register would keep them. */
+/* Values that are stored to the same place time and again, by a loop or one store after another, and may be loaded
+ * again: a register would keep them. */
 #include <math.h>
 #include <stdio.h>
 
@@ -8,25 +9,41 @@
 
 /* ---- Places ------------------------------------------------------------------------------------------------------ */
 
-/* A place that is stored to: a base and an address, and the instructions from the first store to the last; all of a loop's, if it stays the same there. */
-struct place { gp_ref base, address; uint32_t first, end; };
+/* A place that is stored to: a base and an address, and the instructions from the first store to the last; all of a
+ * loop's, if it stays the same there. */
+struct place {
+    gp_ref base, address;
+    uint32_t first, end;
+};
 
-static uint32_t block_of(const struct gp_kernel *kernel, uint32_t m) { return gp_inst_block(kernel, kernel->memory[m].inst); }
+static uint32_t block_of(const struct gp_kernel *kernel, uint32_t m)
+{
+    return gp_inst_block(kernel, kernel->memory[m].inst);
+}
 
-static gp_ref address_of(const struct gp_kernel *kernel, uint32_t m) { return gp_memory_address(kernel, &kernel->memory[m]); }
+static gp_ref address_of(const struct gp_kernel *kernel, uint32_t m)
+{
+    return gp_memory_address(kernel, &kernel->memory[m]);
+}
 
-static bool is_at(const struct gp_kernel *kernel, uint32_t m, const struct place *p) { return kernel->memory[m].base == p->base && address_of(kernel, m) == p->address; }
+static bool is_at(const struct gp_kernel *kernel, uint32_t m, const struct place *p)
+{
+    return kernel->memory[m].base == p->base && address_of(kernel, m) == p->address;
+}
 
 static bool could_keep(const struct gp_memory *memory)
 {
-    bool off_registers = memory->space == GP_SPACE_GLOBAL || memory->space == GP_SPACE_GENERIC || memory->space == GP_SPACE_LOCAL;
-    return off_registers && gp_ref_kind(memory->base) != GP_REF_NONE && !(memory->flags & (GP_MEMORY_ATOMIC | GP_MEMORY_VOLATILE));
+    bool off_registers =
+        memory->space == GP_SPACE_GLOBAL || memory->space == GP_SPACE_GENERIC || memory->space == GP_SPACE_LOCAL;
+    return off_registers && gp_ref_kind(memory->base) != GP_REF_NONE &&
+           !(memory->flags & (GP_MEMORY_ATOMIC | GP_MEMORY_VOLATILE));
 }
 
 static bool is_store(const struct gp_finder *f, uint32_t m)
 {
     const struct gp_memory *memory = &f->in->kernel->memory[m];
-    return (memory->flags & GP_MEMORY_STORE) && could_keep(memory) && f->in->work->memory[m].requests > 0 && gp_ref_kind(address_of(f->in->kernel, m)) != GP_REF_NONE;
+    return (memory->flags & GP_MEMORY_STORE) && could_keep(memory) && f->in->work->memory[m].requests > 0 &&
+           gp_ref_kind(address_of(f->in->kernel, m)) != GP_REF_NONE;
 }
 
 /* The innermost loop around an operation, if its address is the same in all iterations; else GP_NONE. */
@@ -34,7 +51,8 @@ static uint32_t loop_it_stays_in(const struct gp_kernel *kernel, uint32_t m)
 {
     uint32_t loop = kernel->blocks[block_of(kernel, m)].loop;
     gp_ref address = address_of(kernel, m);
-    bool moves = loop != GP_NONE && gp_ref_kind(address) == GP_REF_INST && gp_block_is_within(kernel, gp_inst_block(kernel, gp_ref_index(address)), loop);
+    bool moves = loop != GP_NONE && gp_ref_kind(address) == GP_REF_INST &&
+                 gp_block_is_within(kernel, gp_inst_block(kernel, gp_ref_index(address)), loop);
     return moves ? GP_NONE : loop;
 }
 
@@ -60,9 +78,13 @@ static struct place place_of(const struct gp_finder *f, uint32_t store)
     return p;
 }
 
-static bool is_between(const struct gp_kernel *kernel, uint32_t m, const struct place *p) { return kernel->memory[m].inst >= p->first && kernel->memory[m].inst < p->end; }
+static bool is_between(const struct gp_kernel *kernel, uint32_t m, const struct place *p)
+{
+    return kernel->memory[m].inst >= p->first && kernel->memory[m].inst < p->end;
+}
 
-/* Whether others may look at the place between the stores, or change it; or whether the same buffer is accessed elsewhere meanwhile, which may be there. */
+/* Whether others may look at the place between the stores, or change it; or whether the same buffer is accessed
+ * elsewhere meanwhile, which may be there. */
 static bool is_disturbed(const struct gp_kernel *kernel, const struct place *p)
 {
     bool disturbed = false;
@@ -82,8 +104,12 @@ static double entries_of(const struct gp_finder *f, uint32_t loop)
     return parent == GP_NONE ? 1 : f->in->work->blocks[f->in->kernel->loops[parent].header].visits;
 }
 
-/* Stores of an average warp to a place: all, those that would be left, and where most are made. Loads of it between them. */
-struct stores { double made, needed, loads; uint32_t most; };
+/* Stores of an average warp to a place: all, those that would be left, and where most are made. Loads of it between
+ * them. */
+struct stores {
+    double made, needed, loads;
+    uint32_t most;
+};
 
 /* Whether another store to the same place stands before it in its block. */
 static bool is_again_in_block(const struct gp_finder *f, uint32_t m)
@@ -122,7 +148,8 @@ static struct stores stores_to(const struct gp_finder *f, const struct place *p)
     return s;
 }
 
-/* Loads of a block wait for each other behind stores that may change what they load; without these they are asked for side by side. */
+/* Loads of a block wait for each other behind stores that may change what they load; without these they are asked for
+ * side by side. */
 static void load_side_by_side(struct gp_finder *f, uint32_t block)
 {
     const struct gp_kernel *kernel = f->in->kernel;
@@ -154,9 +181,13 @@ void gp_mend_kept_value(struct gp_finder *f, uint32_t store)
     }
 }
 
-static bool is_made_again(const struct gp_finder *f, uint32_t m) { return is_store(f, m) && (loop_it_stays_in(f->in->kernel, m) != GP_NONE || is_again_in_block(f, m)); }
+static bool is_made_again(const struct gp_finder *f, uint32_t m)
+{
+    return is_store(f, m) && (loop_it_stays_in(f->in->kernel, m) != GP_NONE || is_again_in_block(f, m));
+}
 
-/* Whether a store is the first that is made again to a place that is stored to `some` times as often as there is need. */
+/* Whether a store is the first that is made again to a place that is stored to `some` times as often as there is need.
+ */
 static bool is_first_of_many(const struct gp_finder *f, uint32_t m, struct stores *s)
 {
     const double some = 2;
@@ -183,8 +214,12 @@ static void try_place(struct gp_finder *f, const struct stores *s)
     b->repaired = "in a register";
     char of[GP_NAME_TEXT];
     gp_print_name(of, "of", gp_base_name(f->in->kernel, memory->base));
-    snprintf(b->measure, sizeof b->measure, "an element%s is %s time and again: %.0f stores per work-item where %.0f would do", of, s->loads > 0 ? "loaded and stored" : "stored", s->made, fmax(1, s->needed));
-    snprintf(b->advice, sizeof b->advice, "keep it in a private variable and store that in the end; compilers cannot, since other pointers may point to it%s",
+    snprintf(b->measure, sizeof b->measure,
+             "an element%s is %s time and again: %.0f stores per work-item where %.0f would do", of,
+             s->loads > 0 ? "loaded and stored" : "stored", s->made, fmax(1, s->needed));
+    snprintf(b->advice, sizeof b->advice,
+             "keep it in a private variable and store that in the end; compilers cannot, since other pointers may "
+             "point to it%s",
              gp_ref_kind(memory->base) == GP_REF_PARAM ? " (or declare all of them restrict)" : "");
 }
 

@@ -22,7 +22,8 @@ static bool is_uncoalesced(const struct gp_memory_work *memory, const struct gp_
 
 static bool has_conflicts(const struct gp_memory_work *memory, const struct gp_memory *record)
 {
-    return record->space == GP_SPACE_LOCAL && memory->passes > 1.05 * memory->ideal_passes && memory->scattered <= 0.5 * memory->requests;
+    return record->space == GP_SPACE_LOCAL && memory->passes > 1.05 * memory->ideal_passes &&
+           memory->scattered <= 0.5 * memory->requests;
 }
 
 static bool has_contention(const struct gp_memory_work *memory, const struct gp_memory *record)
@@ -49,28 +50,53 @@ static void advise_on_stride(const struct gp_finder *f, uint32_t m, struct gp_bo
     enum gp_stride_kind kind = gp_stride_kind(f->in->kernel, f->in->work->memory, m);
     struct gp_stride_use use = gp_stride_use(f->in->kernel, f->in->work->memory, m);
     if (is_served_by_address(f, record))
-        snprintf(b->advice, sizeof b->advice, "constant memory serves a %s one address at a time; where work-items read different elements%s, keep them in global or local memory", gp_warp_word(f), of);
+        snprintf(b->advice, sizeof b->advice,
+                 "constant memory serves a %s one address at a time; where work-items read different elements%s, keep "
+                 "them in global or local memory",
+                 gp_warp_word(f), of);
     else if (kind == GP_STRIDE_NONE)
-        snprintf(b->advice, sizeof b->advice, "work-items of one %s touch scattered or misaligned lines%s", gp_warp_word(f), of);
+        snprintf(b->advice, sizeof b->advice, "work-items of one %s touch scattered or misaligned lines%s",
+                 gp_warp_word(f), of);
     else if (kind == GP_STRIDE_ELEMENTS && f->in->work->memory[m].lanes_apart > 1)
-        snprintf(b->advice, sizeof b->advice, "work-items next to each other have elements next to each other%s, but one in %u gets here; let whole %ss get here, or none of their work-items", in,
-                 f->in->work->memory[m].lanes_apart, gp_warp_word(f));
+        snprintf(b->advice, sizeof b->advice,
+                 "work-items next to each other have elements next to each other%s, but one in %u gets here; let whole "
+                 "%ss get here, or none of their work-items",
+                 in, f->in->work->memory[m].lanes_apart, gp_warp_word(f));
     else if (kind == GP_STRIDE_ELEMENTS)
-        snprintf(b->advice, sizeof b->advice, "neighbouring work-items ask for neighbouring elements%s, but those of a %s do not start where a line does (halo, odd pitch); "
-                 "align them, or go through local memory", in, gp_warp_word(f));
+        snprintf(b->advice, sizeof b->advice,
+                 "neighbouring work-items ask for neighbouring elements%s, but those of a %s do not start where a line "
+                 "does (halo, odd pitch); "
+                 "align them, or go through local memory",
+                 in, gp_warp_word(f));
     else if (kind == GP_STRIDE_VECTOR)
-        snprintf(b->advice, sizeof b->advice, "each work-item goes to its %lld bytes%s in %u accesses; make them one, of a vector (%s)", stride, of, use.accesses,
-                 gp_speaks_cuda(f) ? "float2, float4, uchar4 ..." : "vload4(), vstore4(), a float4 ...");
+        snprintf(b->advice, sizeof b->advice,
+                 "each work-item goes to its %lld bytes%s in %u accesses; make them one, of a vector (%s)", stride, of,
+                 use.accesses, gp_speaks_cuda(f) ? "float2, float4, uchar4 ..." : "vload4(), vstore4(), a float4 ...");
     else if (kind == GP_STRIDE_PACKED)
-        snprintf(b->advice, sizeof b->advice, "each work-item goes to its %lld bytes%s in %u accesses; let it take several neighbours' in whole words or vectors, or go through local memory", stride, of, use.accesses);
+        snprintf(b->advice, sizeof b->advice,
+                 "each work-item goes to its %lld bytes%s in %u accesses; let it take several neighbours' in whole "
+                 "words or vectors, or go through local memory",
+                 stride, of, use.accesses);
     else if (kind == GP_STRIDE_RECORDS)
-        snprintf(b->advice, sizeof b->advice, "work-items next to each other are %lld bytes apart%s, as in an array of structs; keep each member in an array of its own (SoA)", stride, in);
+        snprintf(b->advice, sizeof b->advice,
+                 "work-items next to each other are %lld bytes apart%s, as in an array of structs; keep each member in "
+                 "an array of its own (SoA)",
+                 stride, in);
     else if (kind == GP_STRIDE_CHUNKS)
-        snprintf(b->advice, sizeof b->advice, "each work-item has %lld bytes%s to itself; interleave, so that work-items next to each other take elements next to each other", stride, of);
+        snprintf(b->advice, sizeof b->advice,
+                 "each work-item has %lld bytes%s to itself; interleave, so that work-items next to each other take "
+                 "elements next to each other",
+                 stride, of);
     else if (stride <= GP_LARGEST_GAP)
-        snprintf(b->advice, sizeof b->advice, "work-items next to each other are %lld bytes apart%s and use %u of them; let them use elements next to each other", stride, in, use.bytes);
+        snprintf(b->advice, sizeof b->advice,
+                 "work-items next to each other are %lld bytes apart%s and use %u of them; let them use elements next "
+                 "to each other",
+                 stride, in, use.bytes);
     else
-        snprintf(b->advice, sizeof b->advice, "work-items next to each other in dimension 0 are %lld bytes apart%s; make get_global_id(0) its fastest index, or go through local memory", stride, in);
+        snprintf(b->advice, sizeof b->advice,
+                 "work-items next to each other in dimension 0 are %lld bytes apart%s; make get_global_id(0) its "
+                 "fastest index, or go through local memory",
+                 stride, in);
 }
 
 static void describe_uncoalesced(const struct gp_finder *f, uint32_t m, struct gp_bottleneck *b)
@@ -79,12 +105,13 @@ static void describe_uncoalesced(const struct gp_finder *f, uint32_t m, struct g
     const struct gp_memory_work *memory = &f->in->work->memory[m];
     const char *space = record->space == GP_SPACE_GENERIC ? "global" : gp_space_name((enum gp_space)record->space);
     long long stride = gp_size_of((int64_t)memory->stride);
-    int n = snprintf(b->measure, sizeof b->measure, "uncoalesced %s %s: %.0f transactions per %s", space, gp_access_word(record),
-                     memory->transactions / memory->requests, gp_warp_word(f));
+    int n = snprintf(b->measure, sizeof b->measure, "uncoalesced %s %s: %.0f transactions per %s", space,
+                     gp_access_word(record), memory->transactions / memory->requests, gp_warp_word(f));
     if (stride > (long long)record->element_bytes * record->vector)
         snprintf(b->measure + n, sizeof b->measure - (size_t)n, ", stride %lld bytes along dimension 0", stride);
     else
-        snprintf(b->measure + n, sizeof b->measure - (size_t)n, " where %.0f would do", fmax(1, memory->ideal_transactions / memory->requests));
+        snprintf(b->measure + n, sizeof b->measure - (size_t)n, " where %.0f would do",
+                 fmax(1, memory->ideal_transactions / memory->requests));
     if (memory->by_address)
         b->repaired = gp_speaks_cuda(f) ? "in shared memory" : "in local memory";
     advise_on_stride(f, m, b);
@@ -115,43 +142,70 @@ static void describe_conflict(const struct gp_finder *f, uint32_t m, struct gp_b
     const struct gp_memory_work *memory = &f->in->work->memory[m];
     char of[GP_NAME_TEXT];
     gp_print_name(of, "of", gp_base_name(f->in->kernel, record->base));
-    if (memory->worst_conflict < 1.5) { /* a wide access is taken by halves or quarters: they share a pass where they share words */
-        snprintf(b->measure, sizeof b->measure, "wide local-memory %s: %.0f passes per %s instead of %.0f, because work-items that share a word are far apart",
-                 gp_access_word(record), memory->passes / memory->requests, gp_warp_word(f), fmax(1, memory->ideal_passes / memory->requests));
-        snprintf(b->advice, sizeof b->advice, "let work-items next to each other ask for the same element%s, as with small two-dimensional tiles of work-items", of);
+    if (memory->worst_conflict <
+        1.5) { /* a wide access is taken by halves or quarters: they share a pass where they share words */
+        snprintf(b->measure, sizeof b->measure,
+                 "wide local-memory %s: %.0f passes per %s instead of %.0f, because work-items that share a word are "
+                 "far apart",
+                 gp_access_word(record), memory->passes / memory->requests, gp_warp_word(f),
+                 fmax(1, memory->ideal_passes / memory->requests));
+        snprintf(b->advice, sizeof b->advice,
+                 "let work-items next to each other ask for the same element%s, as with small two-dimensional tiles of "
+                 "work-items",
+                 of);
         return;
     }
-    snprintf(b->measure, sizeof b->measure, "%.0f-way bank conflict in local-memory %s: %.0f passes per %s instead of %.0f", memory->worst_conflict,
-             gp_access_word(record), memory->passes / memory->requests, gp_warp_word(f), fmax(1, memory->ideal_passes / memory->requests));
+    snprintf(b->measure, sizeof b->measure,
+             "%.0f-way bank conflict in local-memory %s: %.0f passes per %s instead of %.0f", memory->worst_conflict,
+             gp_access_word(record), memory->passes / memory->requests, gp_warp_word(f),
+             fmax(1, memory->ideal_passes / memory->requests));
     unsigned wide = elements_at_once(f, m);
     if (is_one_stride(f, m) && wide > 1)
-        snprintf(b->advice, sizeof b->advice, "pad the rows%s by %u elements, as many as are accessed at once, so that neighbouring work-items fall into different banks", of, wide);
+        snprintf(b->advice, sizeof b->advice,
+                 "pad the rows%s by %u elements, as many as are accessed at once, so that neighbouring work-items fall "
+                 "into different banks",
+                 of, wide);
     else if (is_one_stride(f, m))
-        snprintf(b->advice, sizeof b->advice, "pad the rows%s by one element, so that neighbouring work-items fall into different banks", of);
+        snprintf(b->advice, sizeof b->advice,
+                 "pad the rows%s by one element, so that neighbouring work-items fall into different banks", of);
     else
-        snprintf(b->advice, sizeof b->advice, "let neighbouring work-items use neighbouring elements%s, or pad its rows so that they begin in different banks", of);
+        snprintf(b->advice, sizeof b->advice,
+                 "let neighbouring work-items use neighbouring elements%s, or pad its rows so that they begin in "
+                 "different banks",
+                 of);
 }
 
 /* Lanes of a warp meet, in the average request; else what is told of is that groups do. */
 static void measure_contention(const struct gp_finder *f, uint32_t m, const char *space, struct gp_bottleneck *b)
 {
     const struct gp_memory_work *memory = &f->in->work->memory[m];
-    double of_launch = memory->operations * f->in->work->warps_per_group * f->in->work->groups, lanes = memory->contention / memory->requests + 1;
+    double of_launch = memory->operations * f->in->work->warps_per_group * f->in->work->groups,
+           lanes = memory->contention / memory->requests + 1;
     bool combined = gp_atomic_is_combined(f->in->conditions->device, f->in->kernel, &f->in->kernel->memory[m]);
     double succeed = memory->successes * f->in->work->warps_per_group * f->in->work->groups;
     if (memory->successes > 0 && isfinite(memory->addresses) && succeed > memory->addresses)
-        snprintf(b->measure, sizeof b->measure, "contended %s atomic: the launch's %.0f exchanges that succeed fall on %.0f address%s, and each had read what the one before it wrote", space, succeed,
-                 memory->addresses, memory->addresses == 1 ? "" : "es");
+        snprintf(b->measure, sizeof b->measure,
+                 "contended %s atomic: the launch's %.0f exchanges that succeed fall on %.0f address%s, and each had "
+                 "read what the one before it wrote",
+                 space, succeed, memory->addresses, memory->addresses == 1 ? "" : "es");
     else if (memory->operations > 0 && combined && memory->addresses == 1)
-        snprintf(b->measure, sizeof b->measure, "contended %s atomic: all %.0f operations of the launch on one address (the lanes of a %s make one)", space, of_launch, gp_warp_word(f));
+        snprintf(b->measure, sizeof b->measure,
+                 "contended %s atomic: all %.0f operations of the launch on one address (the lanes of a %s make one)",
+                 space, of_launch, gp_warp_word(f));
     else if (memory->operations > 0 && memory->addresses == 1)
-        snprintf(b->measure, sizeof b->measure, "contended %s atomic: all %.0f operations of the launch on one address", space, of_launch);
-    else if (memory->operations > 0 && isfinite(memory->addresses) && (memory->addresses < f->in->work->groups || lanes < 1.5)) /* groups meet */
-        snprintf(b->measure, sizeof b->measure, "contended %s atomic: the launch's %.0f operations fall on %.0f addresses", space, of_launch, memory->addresses);
+        snprintf(b->measure, sizeof b->measure, "contended %s atomic: all %.0f operations of the launch on one address",
+                 space, of_launch);
+    else if (memory->operations > 0 && isfinite(memory->addresses) &&
+             (memory->addresses < f->in->work->groups || lanes < 1.5)) /* groups meet */
+        snprintf(b->measure, sizeof b->measure,
+                 "contended %s atomic: the launch's %.0f operations fall on %.0f addresses", space, of_launch,
+                 memory->addresses);
     else if (lanes < 1.5)
-        snprintf(b->measure, sizeof b->measure, "contended %s atomic: some lanes of a %s on one address", space, gp_warp_word(f));
+        snprintf(b->measure, sizeof b->measure, "contended %s atomic: some lanes of a %s on one address", space,
+                 gp_warp_word(f));
     else
-        snprintf(b->measure, sizeof b->measure, "contended %s atomic: %.0f lanes of a %s on one address", space, lanes, gp_warp_word(f));
+        snprintf(b->measure, sizeof b->measure, "contended %s atomic: %.0f lanes of a %s on one address", space, lanes,
+                 gp_warp_word(f));
 }
 
 /* Where data decides who gets to the atomic, and nobody says how often it does. */
@@ -163,7 +217,8 @@ static void add_condition(const struct gp_finder *f, uint32_t m, struct gp_bottl
     if (location == GP_NONE)
         return;
     size_t measured = strlen(b->measure), advised = strlen(b->advice);
-    snprintf(b->measure + measured, sizeof b->measure - measured, ", if all take the branch of line %u", f->in->profile->locations[location].line);
+    snprintf(b->measure + measured, sizeof b->measure - measured, ", if all take the branch of line %u",
+             f->in->profile->locations[location].line);
     snprintf(b->advice + advised, sizeof b->advice - advised, "; __builtin_expect() there says if few do");
 }
 
@@ -185,15 +240,27 @@ static void describe_contention(const struct gp_finder *f, uint32_t m, struct gp
     const struct gp_memory_work *memory = &f->in->work->memory[m];
     const struct gp_memory *record = &f->in->kernel->memory[m];
     bool one = memory->operations <= 0 || memory->addresses == 1;
-    measure_contention(f, m, record->space == GP_SPACE_GENERIC ? "global" : gp_space_name((enum gp_space)record->space), b);
+    measure_contention(f, m, record->space == GP_SPACE_GENERIC ? "global" : gp_space_name((enum gp_space)record->space),
+                       b);
     if (record->flags & GP_MEMORY_EXCHANGES)
-        snprintf(b->advice, sizeof b->advice, "exchanges take turns and cannot be combined; look with a plain load first whether one is still needed, let fewer work-items try, or spread them over several addresses");
+        snprintf(b->advice, sizeof b->advice,
+                 "exchanges take turns and cannot be combined; look with a plain load first whether one is still "
+                 "needed, let fewer work-items try, or spread them over several addresses");
     else if (b->repaired == COMBINED)
-        snprintf(b->advice, sizeof b->advice, "combine within the work-group first (local memory), then one atomic per group%s", one ? "" : " and address");
-    else if (memory->contention <= 0 && memory->operations * f->in->work->warps_per_group <= 1.01 * memory->addresses) /* as a group's own counts are added to the launch's */
-        snprintf(b->advice, sizeof b->advice, "a work-group comes to %s once at most; let fewer work-groups do more each, or give them several copies", one ? "it" : "each of them");
+        snprintf(b->advice, sizeof b->advice,
+                 "combine within the work-group first (local memory), then one atomic per group%s",
+                 one ? "" : " and address");
+    else if (memory->contention <= 0 &&
+             memory->operations * f->in->work->warps_per_group <=
+                 1.01 * memory->addresses) /* as a group's own counts are added to the launch's */
+        snprintf(
+            b->advice, sizeof b->advice,
+            "a work-group comes to %s once at most; let fewer work-groups do more each, or give them several copies",
+            one ? "it" : "each of them");
     else
-        snprintf(b->advice, sizeof b->advice, "to combine within the work-group alone would gain nothing; let fewer work-groups do more each and combine that, or give them several copies");
+        snprintf(b->advice, sizeof b->advice,
+                 "to combine within the work-group alone would gain nothing; let fewer work-groups do more each and "
+                 "combine that, or give them several copies");
     add_condition(f, m, b);
 }
 
@@ -214,7 +281,10 @@ static const struct memory_cause memory_causes[GP_MEMORY_CAUSES] = {
     {GP_CAUSE_ATOMICS, has_contention, gp_combine_in_groups, gp_no_contention, describe_contention},
 };
 
-static bool mends_by_stride(enum gp_cause cause) { return cause == GP_CAUSE_UNCOALESCED || cause == GP_CAUSE_BANK_CONFLICT; }
+static bool mends_by_stride(enum gp_cause cause)
+{
+    return cause == GP_CAUSE_UNCOALESCED || cause == GP_CAUSE_BANK_CONFLICT;
+}
 
 /* What a cause's repair changes does not change whom it is told with. */
 static void find_groups(struct gp_finder *f, const struct memory_cause *c)
@@ -250,7 +320,8 @@ static bool is_first_of_base(const struct gp_finder *f, uint32_t group, uint32_t
     return i == m;
 }
 
-/* A line may go to several buffers: the gain is that of mending all, and the advice names that of its costliest operation. As many as there is room for. */
+/* A line may go to several buffers: the gain is that of mending all, and the advice names that of its costliest
+ * operation. As many as there is room for. */
 static void name_other_buffers(const struct gp_finder *f, uint32_t group, uint32_t worst, struct gp_bottleneck *b)
 {
     const struct gp_memory *records = f->in->kernel->memory;
@@ -277,7 +348,8 @@ static uint32_t widest(const struct gp_finder *f, uint32_t group, bool store)
     return worst;
 }
 
-/* The operation that a group's finding is told of: its widest load or store, whichever gains more where it alone is mended. */
+/* The operation that a group's finding is told of: its widest load or store, whichever gains more where it alone is
+ * mended. */
 static uint32_t costliest(struct gp_finder *f, uint32_t group, mend *mend)
 {
     uint32_t of[2] = {widest(f, group, false), widest(f, group, true)};

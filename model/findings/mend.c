@@ -4,10 +4,12 @@
 #include "model/findings/dependent_chain.h"
 #include "model/findings/narrow_path.h"
 
-/* How the source spells divisions, functions, constants, powers, precision and indices decides latencies, too; without memory to work that out they stay. */
+/* How the source spells divisions, functions, constants, powers, precision and indices decides latencies, too; without
+ * memory to work that out they stay. */
 void gp_mend_paths(struct gp_finder *f, uint32_t paths)
 {
-    uint32_t spelt = paths & (1u << GP_NARROW_CONSTANT | 1u << GP_NARROW_POWER | 1u << GP_NARROW_DIVISION | 1u << GP_NARROW_DOUBLE | 1u << GP_NARROW_EXACT | 1u << GP_NARROW_ELEMENT);
+    uint32_t spelt = paths & (1u << GP_NARROW_CONSTANT | 1u << GP_NARROW_POWER | 1u << GP_NARROW_DIVISION |
+                              1u << GP_NARROW_DOUBLE | 1u << GP_NARROW_EXACT | 1u << GP_NARROW_ELEMENT);
     double saved = 0;
     if (spelt != 0 && !gp_chain_saved(f->in->kernel, f->in->work, f->in->conditions->device, spelt, &saved))
         saved = 0;
@@ -77,7 +79,8 @@ void gp_mend_again(struct gp_finder *f, const struct gp_bottleneck *b)
         else
             gp_mend_memory_again(f, b);
         break;
-    case GP_CAUSE_UNCOALESCED: case GP_CAUSE_ATOMICS: gp_mend_memory_again(f, b); break;
+    case GP_CAUSE_UNCOALESCED:
+    case GP_CAUSE_ATOMICS: gp_mend_memory_again(f, b); break;
     case GP_CAUSE_DIVERGENCE: gp_mend_divergence_again(f, b); break;
     case GP_CAUSE_THROUGHPUT: gp_mend_paths(f, 1u << gp_inst_path(&kernel->insts[b->inst])); break;
     default: repair_whole(f, b->cause); break;
@@ -87,7 +90,9 @@ void gp_mend_again(struct gp_finder *f, const struct gp_bottleneck *b)
 void gp_mend_everywhere(struct gp_finder *f, enum gp_cause cause)
 {
     switch (cause) {
-    case GP_CAUSE_UNCOALESCED: case GP_CAUSE_BANK_CONFLICT: case GP_CAUSE_ATOMICS: gp_mend_memory_everywhere(f, cause); break;
+    case GP_CAUSE_UNCOALESCED:
+    case GP_CAUSE_BANK_CONFLICT:
+    case GP_CAUSE_ATOMICS: gp_mend_memory_everywhere(f, cause); break;
     case GP_CAUSE_DIVERGENCE: gp_mend_divergence_everywhere(f); break;
     case GP_CAUSE_SPILL:
         gp_mend_private_arrays(f);

@@ -8,7 +8,8 @@
 #include "model/code/cost.h"
 #include "model/code/inst_facts.h"
 
-/* What a path costs: its costliest instruction, and the place of the costliest that has one: optimised instructions may have lost theirs. */
+/* What a path costs: its costliest instruction, and the place of the costliest that has one: optimised instructions may
+ * have lost theirs. */
 struct weight {
     double sum, most, most_located;
     uint32_t inst, location;
@@ -26,7 +27,8 @@ static double cycles_of(const struct gp_device *device, const struct gp_cost *co
 
 typedef void visit(void *context, uint32_t inst, double cycles);
 
-static void each_instruction(const struct gp_bottleneck_inputs *in, enum gp_narrow_path path, visit *visit, void *context)
+static void each_instruction(const struct gp_bottleneck_inputs *in, enum gp_narrow_path path, visit *visit,
+                             void *context)
 {
     const struct gp_kernel *kernel = in->kernel;
     struct gp_cost costs[GP_CLASS_COUNT];
@@ -41,7 +43,10 @@ static void each_instruction(const struct gp_bottleneck_inputs *in, enum gp_narr
     }
 }
 
-struct weighing { const struct gp_kernel *kernel; struct weight weight; };
+struct weighing {
+    const struct gp_kernel *kernel;
+    struct weight weight;
+};
 
 static void weigh(void *context, uint32_t i, double cycles)
 {
@@ -59,7 +64,11 @@ static void weigh(void *context, uint32_t i, double cycles)
     }
 }
 
-struct listing { const struct gp_bottleneck_inputs *in; struct gp_bottleneck *bottleneck; double least; };
+struct listing {
+    const struct gp_bottleneck_inputs *in;
+    struct gp_bottleneck *bottleneck;
+    double least;
+};
 
 /* The same gain is that of mending these, too. */
 static void list_line(void *context, uint32_t i, double cycles)
@@ -70,7 +79,10 @@ static void list_line(void *context, uint32_t i, double cycles)
         gp_bottleneck_add_line(list->in->profile, list->bottleneck, location);
 }
 
-struct parts { const struct gp_kernel *kernel; double conversions, longer, all; };
+struct parts {
+    const struct gp_kernel *kernel;
+    double conversions, longer, all;
+};
 
 static void part(void *context, uint32_t i, double cycles)
 {
@@ -95,15 +107,19 @@ static const char *cost_of_doubles(const struct parts *parts)
 {
     double few = 0.1 * parts->all;
     return parts->conversions > few && parts->longer > few ? ": conversions, and longer divisions, roots and functions"
-           : parts->conversions > few ? ": conversions to it and back"
-           : parts->longer > few ? ": longer divisions, roots and functions"
-                                : "";
+           : parts->conversions > few                      ? ": conversions to it and back"
+           : parts->longer > few                           ? ": longer divisions, roots and functions"
+                                                           : "";
 }
 
-/* On chips that compute with doubles at half the rate, or faster, what floats cost that become doubles and back is often more. */
+/* On chips that compute with doubles at half the rate, or faster, what floats cost that become doubles and back is
+ * often more. */
 static bool is_mostly_conversion(const struct parts *parts) { return parts->conversions > 0.5 * parts->all; }
 
-static double times_slower(const struct gp_device *device, enum gp_pipe pipe) { return gp_pipe_rate(device, GP_PIPE_FP32) / fmax(1e-3, gp_pipe_rate(device, pipe)); }
+static double times_slower(const struct gp_device *device, enum gp_pipe pipe)
+{
+    return gp_pipe_rate(device, GP_PIPE_FP32) / fmax(1e-3, gp_pipe_rate(device, pipe));
+}
 
 static void describe_doubles(const struct gp_bottleneck_inputs *in, enum gp_narrow_path path, struct gp_bottleneck *b)
 {
@@ -115,10 +131,15 @@ static void describe_doubles(const struct gp_bottleneck_inputs *in, enum gp_narr
     if (slower < 1.5)
         snprintf(b->measure, sizeof b->measure, "double precision%s%s", where, cost_of_doubles(&parts));
     else if (!gp_converts_on_fp64(device) && is_mostly_conversion(&parts))
-        snprintf(b->measure, sizeof b->measure, "double precision%s: conversions to it and back, at 1/%.0f of the rate of arithmetic", where, times_slower(device, GP_PIPE_CVT64));
+        snprintf(b->measure, sizeof b->measure,
+                 "double precision%s: conversions to it and back, at 1/%.0f of the rate of arithmetic", where,
+                 times_slower(device, GP_PIPE_CVT64));
     else
-        snprintf(b->measure, sizeof b->measure, "double precision at 1/%.0f of the rate of single precision%s", slower, where);
-    snprintf(b->advice, sizeof b->advice, "single precision where it is exact enough; a constant without an f (0.5) makes the whole expression double, and so does a function that is given one, or a cast");
+        snprintf(b->measure, sizeof b->measure, "double precision at 1/%.0f of the rate of single precision%s", slower,
+                 where);
+    snprintf(b->advice, sizeof b->advice,
+             "single precision where it is exact enough; a constant without an f (0.5) makes the whole expression "
+             "double, and so does a function that is given one, or a cast");
     if (needless)
         b->repaired = "in single precision";
 }
@@ -126,7 +147,8 @@ static void describe_doubles(const struct gp_bottleneck_inputs *in, enum gp_narr
 static void describe_special(const struct gp_bottleneck_inputs *in, struct gp_bottleneck *b)
 {
     const struct gp_device *device = in->conditions->device;
-    snprintf(b->measure, sizeof b->measure, "special functions, at 1/%.0f of the rate of arithmetic", times_slower(device, GP_PIPE_SFU));
+    snprintf(b->measure, sizeof b->measure, "special functions, at 1/%.0f of the rate of arithmetic",
+             times_slower(device, GP_PIPE_SFU));
 }
 
 /* Of the array that the costliest access is of, where it has a name; a vector has none. */
@@ -137,8 +159,10 @@ static void describe_element(const struct gp_bottleneck_inputs *in, struct gp_bo
     for (uint32_t m = 0; m < kernel->memory_count; m++)
         if (kernel->memory[m].inst == b->inst && gp_ref_kind(kernel->memory[m].base) == GP_REF_PRIVATE)
             name = kernel->privates[gp_ref_index(kernel->memory[m].base)].name;
-    snprintf(b->measure, sizeof b->measure, "%s%.40s%s is indexed by a value unknown at compile time: it is in registers, and an access takes %u comparisons and moves", *name ? "'" : "", *name ? name : "a private array",
-             *name ? "'" : "", kernel->insts[b->inst].repeat);
+    snprintf(b->measure, sizeof b->measure,
+             "%s%.40s%s is indexed by a value unknown at compile time: it is in registers, and an access takes %u "
+             "comparisons and moves",
+             *name ? "'" : "", *name ? name : "a private array", *name ? "'" : "", kernel->insts[b->inst].repeat);
     snprintf(b->advice, sizeof b->advice, "let its indices be known, as in loops that are unrolled whole");
     b->repaired = "with known indices";
 }
@@ -148,18 +172,23 @@ static void describe(const struct gp_bottleneck_inputs *in, enum gp_narrow_path 
     bool cuda = strcmp(in->profile->language, "cuda") == 0;
     switch (path) {
     case GP_NARROW_DIVISION:
-        snprintf(b->measure, sizeof b->measure, "integer divisions and remainders: no GPU divides integers, each is a sequence of instructions");
-        snprintf(b->advice, sizeof b->advice, "divide by constants, by powers of two with a shift or a mask, or carry the quotient along");
+        snprintf(b->measure, sizeof b->measure,
+                 "integer divisions and remainders: no GPU divides integers, each is a sequence of instructions");
+        snprintf(b->advice, sizeof b->advice,
+                 "divide by constants, by powers of two with a shift or a mask, or carry the quotient along");
         b->repaired = "with one instruction each";
         break;
     case GP_NARROW_POWER:
-        snprintf(b->measure, sizeof b->measure, "pow() with a small whole number as exponent: a logarithm and an exponential for what is a product");
+        snprintf(b->measure, sizeof b->measure,
+                 "pow() with a small whole number as exponent: a logarithm and an exponential for what is a product");
         snprintf(b->advice, sizeof b->advice, "multiply: x * x instead of pow(x, 2)");
         b->repaired = "as products";
         break;
     case GP_NARROW_CONVERSION: {
-        double slower = gp_pipe_rate(in->conditions->device, GP_PIPE_FP32) / fmax(1e-3, gp_pipe_rate(in->conditions->device, GP_PIPE_CVT));
-        snprintf(b->measure, sizeof b->measure, "conversions between integers and floats, at 1/%.0f of the rate of arithmetic", slower);
+        double slower = gp_pipe_rate(in->conditions->device, GP_PIPE_FP32) /
+                        fmax(1e-3, gp_pipe_rate(in->conditions->device, GP_PIPE_CVT));
+        snprintf(b->measure, sizeof b->measure,
+                 "conversions between integers and floats, at 1/%.0f of the rate of arithmetic", slower);
         snprintf(b->advice, sizeof b->advice, "convert what is used again once, or stay with integers until the end");
         b->repaired = "without them";
         break;
@@ -167,9 +196,11 @@ static void describe(const struct gp_bottleneck_inputs *in, enum gp_narrow_path 
     case GP_NARROW_ELEMENT: describe_element(in, b); break;
     case GP_NARROW_SPECIAL: describe_special(in, b); break;
     case GP_NARROW_EXACT:
-        snprintf(b->measure, sizeof b->measure, "functions, divisions and roots that are exact to the last places, each a sequence of instructions");
-        snprintf(b->advice, sizeof b->advice, cuda ? "__fdividef, __sinf and their like, or -use_fast_math, where their precision is enough"
-                                                       : "native_ functions, or -cl-fast-relaxed-math, where their precision is enough");
+        snprintf(b->measure, sizeof b->measure,
+                 "functions, divisions and roots that are exact to the last places, each a sequence of instructions");
+        snprintf(b->advice, sizeof b->advice,
+                 cuda ? "__fdividef, __sinf and their like, or -use_fast_math, where their precision is enough"
+                      : "native_ functions, or -cl-fast-relaxed-math, where their precision is enough");
         b->repaired = "approximated by the hardware";
         break;
     default: describe_doubles(in, path, b); break;

@@ -5,7 +5,9 @@
 
 #include "model/findings/bottlenecks.h"
 
-/* Fills measure, advice, the place of the instruction that keeps the path busy longest, and the further lines that do so. */
-void gp_describe_narrow_path(const struct gp_bottleneck_inputs *inputs, enum gp_narrow_path path, struct gp_bottleneck *bottleneck);
+/* Fills measure, advice, the place of the instruction that keeps the path busy longest, and the further lines that do
+ * so. */
+void gp_describe_narrow_path(const struct gp_bottleneck_inputs *inputs, enum gp_narrow_path path,
+                             struct gp_bottleneck *bottleneck);
 
 #endif

@@ -18,10 +18,12 @@ static bool is_known_place(const struct gp_kernel *kernel, gp_ref ref, int depth
     if (gp_ref_kind(ref) != GP_REF_INST)
         return true;
     const struct gp_inst *inst = &kernel->insts[gp_ref_index(ref)];
-    bool known = depth > 0 && *left > 0 && inst->op != GP_OP_PHI && inst->op != GP_OP_ID && inst->op != GP_OP_WEIGHT && !gp_op_is_memory((enum gp_op)inst->op);
+    bool known = depth > 0 && *left > 0 && inst->op != GP_OP_PHI && inst->op != GP_OP_ID && inst->op != GP_OP_WEIGHT &&
+                 !gp_op_is_memory((enum gp_op)inst->op);
     *left -= known;
     for (uint32_t k = 0; known && k < inst->operand_count; k++)
-        known = gp_ref_kind(kernel->operands[inst->operand + k]) != GP_REF_PARAM && is_known_place(kernel, kernel->operands[inst->operand + k], depth - 1, left);
+        known = gp_ref_kind(kernel->operands[inst->operand + k]) != GP_REF_PARAM &&
+                is_known_place(kernel, kernel->operands[inst->operand + k], depth - 1, left);
     return known;
 }
 
@@ -46,7 +48,8 @@ void gp_mend_private_arrays(struct gp_finder *f)
         gp_mend_private(f, gp_ref_make(GP_REF_PRIVATE, p));
 }
 
-/* Whether an index follows from what is loaded, as of a histogram, or is the top of a stack that data lets grow: no unrolling makes it known. */
+/* Whether an index follows from what is loaded, as of a histogram, or is the top of a stack that data lets grow: no
+ * unrolling makes it known. */
 static bool follows_from_data(const struct gp_kernel *kernel, gp_ref ref, int depth, unsigned *left)
 {
     if (gp_ref_kind(ref) != GP_REF_INST || depth == 0 || *left == 0)
@@ -65,27 +68,34 @@ static bool is_unrollable(const struct gp_finder *f, uint32_t index)
     for (uint32_t m = 0; m < kernel->memory_count; m++) {
         const struct gp_inst *inst = &kernel->insts[kernel->memory[m].inst];
         unsigned left = MOST_LOOKED_AT;
-        if (kernel->memory[m].base == gp_ref_make(GP_REF_PRIVATE, index) && inst->operand_count > 0 && follows_from_data(kernel, kernel->operands[inst->operand], 6, &left))
+        if (kernel->memory[m].base == gp_ref_make(GP_REF_PRIVATE, index) && inst->operand_count > 0 &&
+            follows_from_data(kernel, kernel->operands[inst->operand], 6, &left))
             return false;
     }
     return true;
 }
 
-/* Shared memory would hold it, too, but its accesses stay, and fewer groups may be resident: not what the gain is of. */
+/* Shared memory would hold it, too, but its accesses stay, and fewer groups may be resident: not what the gain is of.
+ */
 static void advise_on_array(const struct gp_finder *f, uint32_t index, struct gp_bottleneck *b)
 {
     enum { MOST_WORDS = 64 }; /* that a compiler would keep in registers */
     const uint32_t *local = f->in->launch->local;
     double bytes = f->in->kernel->privates[index].bytes, of_group = bytes * local[0] * local[1] * local[2];
     if (bytes == 0) { /* alloca() of a number that only the launch knows */
-        snprintf(b->advice, sizeof b->advice, "let its length be known at compile time, and its indices, as in loops that are unrolled whole");
+        snprintf(b->advice, sizeof b->advice,
+                 "let its length be known at compile time, and its indices, as in loops that are unrolled whole");
         return;
     }
     bool by_data = !is_unrollable(f, index);
-    int n = snprintf(b->advice, sizeof b->advice, "%s", by_data ? "its indices follow from data: make it smaller, with a narrower type or several elements packed into a word" :
-                     bytes <= 4 * MOST_WORDS ? "let its indices be known, as in loops that are unrolled whole" : "a smaller array, with indices that are known");
+    int n = snprintf(b->advice, sizeof b->advice, "%s",
+                     by_data ? "its indices follow from data: make it smaller, with a narrower type or several "
+                               "elements packed into a word"
+                     : bytes <= 4 * MOST_WORDS ? "let its indices be known, as in loops that are unrolled whole"
+                                               : "a smaller array, with indices that are known");
     if (of_group <= f->in->conditions->device->smem_per_block.value)
-        snprintf(b->advice + n, sizeof b->advice - (size_t)n, "; in local memory it %stakes %.3g KB of each group", by_data ? "" : "gains less, and ", of_group / 1024);
+        snprintf(b->advice + n, sizeof b->advice - (size_t)n, "; in local memory it %stakes %.3g KB of each group",
+                 by_data ? "" : "gains less, and ", of_group / 1024);
 }
 
 void gp_try_private(struct gp_finder *f, uint32_t index)
@@ -111,9 +121,15 @@ void gp_try_private(struct gp_finder *f, uint32_t index)
     if (b == NULL)
         return;
     if (*name)
-        snprintf(b->measure, sizeof b->measure, "'%.40s' is indexed by a value unknown at compile time, so it lives in memory: %.0f accesses per work-item", name, accesses);
+        snprintf(
+            b->measure, sizeof b->measure,
+            "'%.40s' is indexed by a value unknown at compile time, so it lives in memory: %.0f accesses per work-item",
+            name, accesses);
     else
-        snprintf(b->measure, sizeof b->measure, "a private array is indexed by a value unknown at compile time, so it lives in memory: %.0f accesses per work-item", accesses);
+        snprintf(b->measure, sizeof b->measure,
+                 "a private array is indexed by a value unknown at compile time, so it lives in memory: %.0f accesses "
+                 "per work-item",
+                 accesses);
     b->repaired = "in registers";
     advise_on_array(f, index, b);
 }

@@ -32,7 +32,10 @@ static bool sum_useful_bytes(struct gp_repair *r)
     return done;
 }
 
-static double wasted_transactions(const struct gp_memory_work *memory) { return fmax(0, memory->transactions - memory->ideal_transactions); }
+static double wasted_transactions(const struct gp_memory_work *memory)
+{
+    return fmax(0, memory->transactions - memory->ideal_transactions);
+}
 
 bool gp_repair_begin(struct gp_repair *r, const struct gp_work *work, const struct gp_conditions *conditions)
 {
@@ -47,7 +50,8 @@ bool gp_repair_begin(struct gp_repair *r, const struct gp_work *work, const stru
     r->wasted = calloc(work->buffer_count + 1, sizeof *r->wasted);
     r->longer = calloc(work->memory_count + 1, sizeof *r->longer);
     r->changed = malloc((work->memory_count + 1) * sizeof *r->changed);
-    if (!r->work.memory || !r->work.branches || !r->work.buffers || !r->repaired || !r->shared || !r->useful || !r->wasted || !r->longer || !r->changed)
+    if (!r->work.memory || !r->work.branches || !r->work.buffers || !r->repaired || !r->shared || !r->useful ||
+        !r->wasted || !r->longer || !r->changed)
         return false;
     if (!sum_useful_bytes(r))
         return false;
@@ -105,7 +109,8 @@ static void mark(struct gp_repair *r, uint32_t m, enum gp_repaired how)
     r->repaired[m] |= how;
 }
 
-/* The waits for a mended access become as much shorter as its latency; what the longer waits of others have added to them stays. */
+/* The waits for a mended access become as much shorter as its latency; what the longer waits of others have added to
+ * them stays. */
 static void shorten_chain(struct gp_repair *r, uint32_t m, bool on_chip)
 {
     const struct gp_memory_work *before = &r->before->memory[m];
@@ -120,11 +125,15 @@ static void shorten_chain(struct gp_repair *r, uint32_t m, bool on_chip)
         r->work.chain_memory = fmax(0, r->work.chain_memory - saved);
 }
 
-static double mean_latency(const struct gp_memory_work *memory) { return memory->requests > 0 ? memory->latency / memory->requests : 0; }
+static double mean_latency(const struct gp_memory_work *memory)
+{
+    return memory->requests > 0 ? memory->latency / memory->requests : 0;
+}
 
 static bool is_waited_for(const struct gp_memory_work *memory) { return memory->waits > 0.5 * memory->requests; }
 
-/* Accesses that are made as often, one after the other, are under way together till the next of them that is waited for. GP_NONE: none is. */
+/* Accesses that are made as often, one after the other, are under way together till the next of them that is waited
+ * for. GP_NONE: none is. */
 static uint32_t waited_for_with(const struct gp_work *work, uint32_t m)
 {
     double requests = work->memory[m].requests;
@@ -137,12 +146,14 @@ static uint32_t waited_for_with(const struct gp_work *work, uint32_t m)
 static uint32_t first_under_way(const struct gp_work *work, uint32_t waited)
 {
     uint32_t first = waited;
-    while (first > 0 && work->memory[first - 1].requests == work->memory[waited].requests && !is_waited_for(&work->memory[first - 1]))
+    while (first > 0 && work->memory[first - 1].requests == work->memory[waited].requests &&
+           !is_waited_for(&work->memory[first - 1]))
         first--;
     return first;
 }
 
-/* A wait for several ends with the longest of them: one that was waited for no longer than the others may be the longest once its lanes ask for what L1 does not have. */
+/* A wait for several ends with the longest of them: one that was waited for no longer than the others may be the
+ * longest once its lanes ask for what L1 does not have. */
 static void wait_longer(struct gp_repair *r, uint32_t m)
 {
     uint32_t waited = waited_for_with(r->before, m);
@@ -154,7 +165,8 @@ static void wait_longer(struct gp_repair *r, uint32_t m)
         after = fmax(after, mean_latency(&r->work.memory[i]));
     }
     const struct gp_memory_work *was = &r->before->memory[waited];
-    double more = fmax(0, after - before) - r->longer[waited], chain = more * was->waits * (was->stall > 0 ? was->chain_stall / was->stall : 1);
+    double more = fmax(0, after - before) - r->longer[waited],
+           chain = more * was->waits * (was->stall > 0 ? was->chain_stall / was->stall : 1);
     mark(r, waited, GP_REPAIR_WAITS);
     r->longer[waited] += more;
     r->work.memory[waited].stall += more * was->waits;
@@ -176,8 +188,8 @@ static void keep_unshared(struct gp_shared *shared, const struct gp_shared *befo
 }
 
 /*
- * Bytes of a buffer that no work-item of a group asks for leave DRAM alone once every request moves its useful bytes only; of
- * several operations that waste them each takes its part along.
+ * Bytes of a buffer that no work-item of a group asks for leave DRAM alone once every request moves its useful bytes
+ * only; of several operations that waste them each takes its part along.
  */
 static void drop_wasted_bytes(struct gp_repair *r, uint32_t m)
 {
@@ -200,7 +212,8 @@ static void drop_wasted_bytes(struct gp_repair *r, uint32_t m)
         keep_unshared(&buffer->shared_written, &before->shared_written, d, grown);
 }
 
-/* Constants that lanes read different ones of belong in local memory: passes over its banks that as many words take, wherever they lie. */
+/* Constants that lanes read different ones of belong in local memory: passes over its banks that as many words take,
+ * wherever they lie. */
 static double passes_over_banks(struct gp_repair *r, const struct gp_memory_work *memory)
 {
     unsigned words = (unsigned)fmax(1, fmin(GP_MAX_LANES, round(memory->transactions / memory->requests)));
@@ -222,7 +235,8 @@ void gp_coalesce(struct gp_repair *r, uint32_t m)
     memory->since = memory->ideal_since;
     if (memory->ideal_latency > r->before->memory[m].latency)
         wait_longer(r, m);
-    memory->wavefronts = memory->by_address ? fmin(memory->wavefronts, passes_over_banks(r, memory)) : memory->ideal_wavefronts;
+    memory->wavefronts =
+        memory->by_address ? fmin(memory->wavefronts, passes_over_banks(r, memory)) : memory->ideal_wavefronts;
     memory->transactions = memory->ideal_transactions;
     memory->uncoalesced = memory->uncoalesced_transactions = 0;
     memory->l2_bytes = memory->ideal_l2_bytes;
@@ -265,24 +279,29 @@ void gp_find_own_copy(struct gp_repair *r, uint32_t m)
     r->work.chain += waits * each->latency + (requests - waits) * each->issue;
 }
 
-/* What it takes a warp's lanes to combine in local memory: those on one address take turns; or, if all are on one, each step of a tree loads and stores. */
+/* What it takes a warp's lanes to combine in local memory: those on one address take turns; or, if all are on one, each
+ * step of a tree loads and stores. */
 static double combining_cycles(const struct gp_memory_work *memory, const struct gp_device *device)
 {
-    double turns = memory->contention * device->atomic_local_clk.value, tree = 2 * log2(gp_device_lanes(device)) * memory->requests;
+    double turns = memory->contention * device->atomic_local_clk.value,
+           tree = 2 * log2(gp_device_lanes(device)) * memory->requests;
     return memory->addresses == 1 ? fmin(turns, tree) : turns;
 }
 
-/* Of a group's operations those that are left when it comes to each address once: copies of one in an unrolled loop, and whatever else adds to the same buffer, add up together. */
+/* Of a group's operations those that are left when it comes to each address once: copies of one in an unrolled loop,
+ * and whatever else adds to the same buffer, add up together. */
 static double left_of(const struct gp_work *work, const struct gp_memory_work *memory)
 {
     double operations = 0;
     for (uint32_t m = 0; m < work->memory_count; m++)
-        if (work->memory[m].operations > 0 && work->memory[m].buffer == memory->buffer && work->memory[m].addresses == memory->addresses)
+        if (work->memory[m].operations > 0 && work->memory[m].buffer == memory->buffer &&
+            work->memory[m].addresses == memory->addresses)
             operations += work->memory[m].operations;
     return fmin(1, memory->addresses / (operations * work->warps_per_group));
 }
 
-/* Lines that as many operations ask for where they are a group's sums, one after the other; infinite: its addresses are too many for that. */
+/* Lines that as many operations ask for where they are a group's sums, one after the other; infinite: its addresses are
+ * too many for that. */
 static double lines_of_sums(const struct gp_work *work, const struct gp_memory_work *memory)
 {
     bool all = memory->operations * work->warps_per_group >= 0.99 * memory->addresses;
@@ -304,7 +323,8 @@ void gp_combine_in_groups(struct gp_repair *r, uint32_t m)
     memory->operations *= left;
     memory->successes = fmin(memory->successes, memory->operations);
     memory->asked_lines = left * fmin(before->asked_lines, lines_of_sums(r->before, before));
-    memory->transactions = left * fmin(before->transactions, fmax(before->ideal_transactions, lines_of_sums(r->before, before)));
+    memory->transactions =
+        left * fmin(before->transactions, fmax(before->ideal_transactions, lines_of_sums(r->before, before)));
     memory->l2_bytes *= before->transactions > 0 ? memory->transactions / before->transactions : left;
 }
 
@@ -327,10 +347,13 @@ void gp_keep_in_registers(struct gp_repair *r, uint32_t m)
     mark(r, m, GP_REPAIR_REGISTERS);
     memory->ideal_latency = 0;
     shorten_chain(r, m, false);
-    memory->wavefronts = memory->transactions = memory->ideal_transactions = memory->uncoalesced = memory->uncoalesced_transactions = 0;
-    memory->misses = memory->l2_bytes = memory->ideal_l2_bytes = memory->stayed_bytes = memory->waits = memory->dram_latency = 0;
+    memory->wavefronts = memory->transactions = memory->ideal_transactions = memory->uncoalesced =
+        memory->uncoalesced_transactions = 0;
+    memory->misses = memory->l2_bytes = memory->ideal_l2_bytes = memory->stayed_bytes = memory->waits =
+        memory->dram_latency = 0;
     if (gp_ref_kind(buffer->base) == GP_REF_PRIVATE)
-        buffer->group_bytes = buffer->useful_bytes = buffer->fetched_beside = buffer->stored_bytes = buffer->rewritten_bytes = 0;
+        buffer->group_bytes = buffer->useful_bytes = buffer->fetched_beside = buffer->stored_bytes =
+            buffer->rewritten_bytes = 0;
 }
 
 void gp_keep_between(struct gp_repair *r, uint32_t m, double times)
@@ -342,12 +365,27 @@ void gp_keep_between(struct gp_repair *r, uint32_t m, double times)
     mark(r, m, GP_REPAIR_REGISTERS);
     memory->ideal_latency = left * memory->latency;
     shorten_chain(r, m, memory->passes > 0);
-    double *parts[] = {&memory->requests, &memory->wavefronts, &memory->ideal_wavefronts, &memory->transactions, &memory->ideal_transactions, &memory->uncoalesced, &memory->uncoalesced_transactions,
-                       &memory->passes, &memory->ideal_passes, &memory->misses, &memory->again, &memory->l2_bytes, &memory->ideal_l2_bytes, &memory->stayed_bytes, &memory->waits, &memory->dram_latency};
+    double *parts[] = {&memory->requests,
+                       &memory->wavefronts,
+                       &memory->ideal_wavefronts,
+                       &memory->transactions,
+                       &memory->ideal_transactions,
+                       &memory->uncoalesced,
+                       &memory->uncoalesced_transactions,
+                       &memory->passes,
+                       &memory->ideal_passes,
+                       &memory->misses,
+                       &memory->again,
+                       &memory->l2_bytes,
+                       &memory->ideal_l2_bytes,
+                       &memory->stayed_bytes,
+                       &memory->waits,
+                       &memory->dram_latency};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         *parts[i] *= left;
     memory->core = (struct gp_core_misses){.known = false};
-    r->work.pipes.issue -= gp_arch_is_amd(r->conditions.device->arch) ? 0 : fmin(r->work.pipes.issue, (1 - left) * requests);
+    r->work.pipes.issue -=
+        gp_arch_is_amd(r->conditions.device->arch) ? 0 : fmin(r->work.pipes.issue, (1 - left) * requests);
 }
 
 void gp_wait_less(struct gp_repair *r, double cycles)
@@ -363,9 +401,11 @@ void gp_widen(struct gp_repair *r, uint32_t paths, double chain_saved)
     r->work.chain = fmax(1, r->work.chain - chain_saved);
 }
 
-/* ---- Warps with work in all lanes ------------------------------------------------------------------------------------ */
+/* ---- Warps with work in all lanes
+ * ------------------------------------------------------------------------------------ */
 
-/* How often what an operation moves for a warp is moved with `times` the lanes: the fewest transactions have room for more bytes, and one address is one for however many; what lanes waste grows as they do. */
+/* How often what an operation moves for a warp is moved with `times` the lanes: the fewest transactions have room for
+ * more bytes, and one address is one for however many; what lanes waste grows as they do. */
 static double grown_transfers(const struct gp_memory_work *memory, double times)
 {
     if (memory->transactions <= 0 || memory->bytes <= 0)
@@ -375,7 +415,8 @@ static double grown_transfers(const struct gp_memory_work *memory, double times)
     return ideal * fmax(1, times * filled) + (1 - ideal) * times;
 }
 
-/* The same for the load/store unit, which takes a request of few lanes as long as one of all that its addresses and bytes allow. */
+/* The same for the load/store unit, which takes a request of few lanes as long as one of all that its addresses and
+ * bytes allow. */
 static double grown_wavefronts(const struct gp_memory_work *memory, double times, double bytes_per_clk)
 {
     double of_bytes = bytes_per_clk > 0 ? times * memory->useful_bytes / bytes_per_clk : INFINITY;
@@ -386,7 +427,8 @@ static double grown_wavefronts(const struct gp_memory_work *memory, double times
 static void fill_lanes(struct gp_memory_work *memory, const struct gp_device *device, double times)
 {
     double grown = grown_transfers(memory, times);
-    memory->wavefronts = grown_wavefronts(memory, times, memory->passes > 0 ? device->smem_bytes_per_clk.value : device->l1_bytes_per_clk.value);
+    memory->wavefronts = grown_wavefronts(
+        memory, times, memory->passes > 0 ? device->smem_bytes_per_clk.value : device->l1_bytes_per_clk.value);
     memory->l2_bytes *= grown;
     memory->stayed_bytes *= grown;
     memory->iteration_bytes *= grown;
@@ -401,8 +443,9 @@ static void fill_lanes(struct gp_memory_work *memory, const struct gp_device *de
 }
 
 /*
- * What `times` neighbouring groups along a direction touch is what one of the larger ones does, so much more than before; all of them touch as much as before (spread.h). What lay less than the
- * larger group apart is shared with the next.
+ * What `times` neighbouring groups along a direction touch is what one of the larger ones does, so much more than
+ * before; all of them touch as much as before (spread.h). What lay less than the larger group apart is shared with the
+ * next.
  */
 static double join_shared(struct gp_shared *shared, const gp_distances distances, int direction, double times)
 {
@@ -420,7 +463,8 @@ static double join_shared(struct gp_shared *shared, const gp_distances distances
 
 static void join_groups(struct gp_buffer_work *buffer, const gp_distances distances, int direction, double times)
 {
-    double grown = join_shared(&buffer->shared, distances, direction, times), grown_words = join_shared(&buffer->shared_words, distances, direction, times);
+    double grown = join_shared(&buffer->shared, distances, direction, times),
+           grown_words = join_shared(&buffer->shared_words, distances, direction, times);
     buffer->group_bytes = fmin(buffer->group_bytes * grown, fmax(buffer->group_bytes, buffer->extent));
     buffer->useful_bytes *= grown_words;
     buffer->fetched_beside *= grown;
@@ -501,8 +545,10 @@ void gp_ask_side_by_side(struct gp_repair *r, uint32_t m, double turns)
     if (fewer >= 1)
         return;
     mark(r, m, GP_REPAIR_LANES);
-    memory->wavefronts = fmax(requests, fmin(memory->wavefronts, memory->useful_bytes / fmax(1, d->l1_bytes_per_clk.value)));
-    memory->transactions = fmax(requests, fmin(memory->transactions, memory->useful_bytes / fmax(1, d->l1_sector.value)));
+    memory->wavefronts =
+        fmax(requests, fmin(memory->wavefronts, memory->useful_bytes / fmax(1, d->l1_bytes_per_clk.value)));
+    memory->transactions =
+        fmax(requests, fmin(memory->transactions, memory->useful_bytes / fmax(1, d->l1_sector.value)));
     memory->misses = fmin(memory->misses, requests);
     memory->requests = requests;
 }

@@ -22,11 +22,14 @@ void gp_try_occupancy(struct gp_finder *f)
     struct gp_bottleneck *b = gp_finder_record(f, GP_CAUSE_OCCUPANCY, GP_NONE);
     if (b == NULL)
         return;
-    snprintf(b->measure, sizeof b->measure, "low occupancy: %.0f of %.0f %ss resident, limited by %s", o->resident_groups * o->warps_per_group, d->max_warps_per_sm.value,
-             gp_warp_word(f), gp_occupancy_limit_name(o->limit));
-    const char *advice = o->limit == GP_LIMIT_REGISTERS ? "fewer live values per work-item, or a launch bound that makes the compiler use fewer registers"
-                         : o->limit == GP_LIMIT_LOCAL_MEMORY ? "less work-group memory per group, or smaller groups"
-                                                             : "larger work-groups";
+    snprintf(b->measure, sizeof b->measure, "low occupancy: %.0f of %.0f %ss resident, limited by %s",
+             o->resident_groups * o->warps_per_group, d->max_warps_per_sm.value, gp_warp_word(f),
+             gp_occupancy_limit_name(o->limit));
+    const char *advice =
+        o->limit == GP_LIMIT_REGISTERS
+            ? "fewer live values per work-item, or a launch bound that makes the compiler use fewer registers"
+        : o->limit == GP_LIMIT_LOCAL_MEMORY ? "less work-group memory per group, or smaller groups"
+                                            : "larger work-groups";
     snprintf(b->advice, sizeof b->advice, "%s", advice);
 }
 
@@ -65,16 +68,18 @@ void gp_try_start(struct gp_finder *f)
             gp_finder_gain(f, b, larger);
     }
     b->repaired = "if fewer started";
-    snprintf(b->measure, sizeof b->measure, "%.0f work-groups of %u work-items start at no more than %.2g a cycle", f->in->work->groups, items, f->in->conditions->device->group_rate.value);
+    snprintf(b->measure, sizeof b->measure, "%.0f work-groups of %u work-items start at no more than %.2g a cycle",
+             f->in->work->groups, items, f->in->conditions->device->group_rate.value);
     if (has_own_arrays(f->in->kernel))
-        snprintf(b->advice, sizeof b->advice, "more work for each work-item, or larger work-groups and arrays in local memory that hold as much");
+        snprintf(b->advice, sizeof b->advice,
+                 "more work for each work-item, or larger work-groups and arrays in local memory that hold as much");
     else
         snprintf(b->advice, sizeof b->advice, "larger work-groups, or more work for each work-item");
 }
 
 /*
- * Least time with full warps: that of sizes that were predicted; by the throughput model, since a simulation moves the recorded requests, which have lanes without work, and so leaves out what full ones
- * move.
+ * Least time with full warps: that of sizes that were predicted; by the throughput model, since a simulation moves the
+ * recorded requests, which have lanes without work, and so leaves out what full ones move.
  */
 static double least_filled_cycles(struct gp_finder *f)
 {
@@ -100,12 +105,15 @@ void gp_try_local_size(struct gp_finder *f)
         gp_finder_gain(f, b, least);
     uint32_t lanes = gp_device_lanes(f->in->conditions->device);
     const uint32_t *local = f->in->launch->local;
-    snprintf(b->measure, sizeof b->measure, "work-group of %u work-items fills its %ss of %u lanes to %.0f%%", local[0] * local[1] * local[2], gp_warp_word(f), lanes,
-             100 * f->in->work->lanes_used);
+    snprintf(b->measure, sizeof b->measure, "work-group of %u work-items fills its %ss of %u lanes to %.0f%%",
+             local[0] * local[1] * local[2], gp_warp_word(f), lanes, 100 * f->in->work->lanes_used);
     snprintf(b->advice, sizeof b->advice, "use a multiple of %u work-items", lanes);
 }
 
-bool gp_leaves_sms_idle(const struct gp_finder *f) { return f->in->work->groups < f->in->conditions->device->sm_count.value; }
+bool gp_leaves_sms_idle(const struct gp_finder *f)
+{
+    return f->in->work->groups < f->in->conditions->device->sm_count.value;
+}
 
 bool gp_waits_for_longest(const struct gp_finder *f)
 {
@@ -133,8 +141,11 @@ static void describe_tail(const struct gp_finder *f, struct gp_bottleneck *b, do
     const char *sm = gp_arch_is_amd(d->arch) ? "CU" : d->arch == GP_ARCH_CPU ? "core" : "SM";
     if (gp_waits_for_longest(f)) {
         bool placed = place_in_block(f, b, f->in->work->longest_block);
-        b->mendable = f->in->work->groups / f->in->work->longest < sms; /* so many like it at most: where others only find nothing to do, the launch is larger than its data */
-        snprintf(b->measure, sizeof b->measure, "the longest work-group takes %.0f times as long as the average one%s", f->in->work->longest, placed ? ", most of it here" : "");
+        b->mendable =
+            f->in->work->groups / f->in->work->longest <
+            sms; /* so many like it at most: where others only find nothing to do, the launch is larger than its data */
+        snprintf(b->measure, sizeof b->measure, "the longest work-group takes %.0f times as long as the average one%s",
+                 f->in->work->longest, placed ? ", most of it here" : "");
         snprintf(b->advice, sizeof b->advice, "spread its work over more work-groups");
         return;
     }
@@ -142,13 +153,20 @@ static void describe_tail(const struct gp_finder *f, struct gp_bottleneck *b, do
         snprintf(b->measure, sizeof b->measure, "partial last wave of work-groups");
         return;
     }
-    snprintf(b->measure, sizeof b->measure, "%.0f work-group%s on %.0f %ss: %.0f idle", groups, groups > 1 ? "s" : "", sms, sm, sms - groups);
+    snprintf(b->measure, sizeof b->measure, "%.0f work-group%s on %.0f %ss: %.0f idle", groups, groups > 1 ? "s" : "",
+             sms, sm, sms - groups);
     if (smaller_groups * 1.01 >= b->speedup)
-        snprintf(b->advice, sizeof b->advice, "more work-groups: a larger global size, smaller groups, or less work for each work-item");
+        snprintf(b->advice, sizeof b->advice,
+                 "more work-groups: a larger global size, smaller groups, or less work for each work-item");
     else if (smaller_groups >= 1.01)
-        snprintf(b->advice, sizeof b->advice, "more work-items, each with less of the work, as where several share a loop; smaller groups alone gain %.2fx", smaller_groups);
+        snprintf(b->advice, sizeof b->advice,
+                 "more work-items, each with less of the work, as where several share a loop; smaller groups alone "
+                 "gain %.2fx",
+                 smaller_groups);
     else
-        snprintf(b->advice, sizeof b->advice, "more work-items, each with less of the work, as where several share a loop; smaller groups gain nothing, since one work-item alone takes as long");
+        snprintf(b->advice, sizeof b->advice,
+                 "more work-items, each with less of the work, as where several share a loop; smaller groups gain "
+                 "nothing, since one work-item alone takes as long");
 }
 
 /* A work-item takes as long in a smaller group: of what idle SMs could take, smaller groups give them a part only. */

@@ -22,7 +22,10 @@ static bool is_constant(const struct gp_kernel *kernel, gp_ref ref, int64_t *val
     return true;
 }
 
-struct step { const struct gp_kernel *kernel; uint32_t loop, looked_at; };
+struct step {
+    const struct gp_kernel *kernel;
+    uint32_t loop, looked_at;
+};
 
 static bool find_step(struct step *s, gp_ref ref, int64_t *step);
 
@@ -50,7 +53,8 @@ static bool step_of_scaled(struct step *s, const struct gp_inst *inst, int64_t *
     bool shift = inst->op == GP_OP_SHL;
     if (is_constant(s->kernel, in[1], &by) && (!shift || (by >= 0 && by < 48)))
         return find_step(s, in[0], &moved) && !__builtin_mul_overflow(moved, shift ? INT64_C(1) << by : by, step);
-    return !shift && is_constant(s->kernel, in[0], &by) && find_step(s, in[1], &moved) && !__builtin_mul_overflow(moved, by, step);
+    return !shift && is_constant(s->kernel, in[0], &by) && find_step(s, in[1], &moved) &&
+           !__builtin_mul_overflow(moved, by, step);
 }
 
 static bool stays(struct step *s, const struct gp_inst *inst)
@@ -77,10 +81,13 @@ static bool find_step(struct step *s, gp_ref ref, int64_t *step)
         return false;
     switch ((enum gp_op)inst->op) {
     case GP_OP_PHI: return step_of_phi(s, gp_ref_index(ref), step);
-    case GP_OP_ADD: return find_step(s, in[0], step) && find_step(s, in[1], &other) && !__builtin_add_overflow(*step, other, step);
-    case GP_OP_SUB: return find_step(s, in[0], step) && find_step(s, in[1], &other) && !__builtin_sub_overflow(*step, other, step);
+    case GP_OP_ADD:
+        return find_step(s, in[0], step) && find_step(s, in[1], &other) && !__builtin_add_overflow(*step, other, step);
+    case GP_OP_SUB:
+        return find_step(s, in[0], step) && find_step(s, in[1], &other) && !__builtin_sub_overflow(*step, other, step);
     case GP_OP_OR: /* of bits that the other operand leaves free */
-        return find_step(s, in[0], step) && is_constant(s->kernel, in[1], &other) && (other == 0 || *step % (INT64_C(2) << (63 - __builtin_clzll((uint64_t)other | 1))) == 0);
+        return find_step(s, in[0], step) && is_constant(s->kernel, in[1], &other) &&
+               (other == 0 || *step % (INT64_C(2) << (63 - __builtin_clzll((uint64_t)other | 1))) == 0);
     case GP_OP_SEXT:
     case GP_OP_ZEXT:
     case GP_OP_TRUNC: return find_step(s, in[0], step);
@@ -99,21 +106,25 @@ static bool loop_fills(const struct gp_kernel *kernel, const struct gp_memory_wo
     const struct gp_inst *access = &kernel->insts[kernel->memory[m].inst];
     struct step s = {.kernel = kernel, .loop = loop};
     int64_t step = 0, iterations = 0;
-    if (!is_constant(kernel, kernel->loops[loop].trip_count, &iterations) || !find_step(&s, kernel->operands[access->operand], &step))
+    if (!is_constant(kernel, kernel->loops[loop].trip_count, &iterations) ||
+        !find_step(&s, kernel->operands[access->operand], &step))
         return false;
     int64_t bytes = (int64_t)kernel->memory[m].element_bytes * kernel->memory[m].vector;
-    return gp_size_of(step) >= bytes && gp_size_of(step) < gp_size_of(work[m].stride) && iterations > 1 && iterations < 1 << 24 && gp_multiply(gp_size_of(step), iterations) >= gp_size_of(work[m].stride);
+    return gp_size_of(step) >= bytes && gp_size_of(step) < gp_size_of(work[m].stride) && iterations > 1 &&
+           iterations < 1 << 24 && gp_multiply(gp_size_of(step), iterations) >= gp_size_of(work[m].stride);
 }
 
-/* Copies that the compiler made of one access of the source: they and it fill half of the way to the next work-item's, or more. */
+/* Copies that the compiler made of one access of the source: they and it fill half of the way to the next work-item's,
+ * or more. */
 static bool copies_fill(const struct gp_kernel *kernel, const struct gp_memory_work *work, uint32_t m)
 {
     uint32_t location = kernel->insts[kernel->memory[m].inst].location;
     int64_t filled = (int64_t)kernel->memory[m].element_bytes * kernel->memory[m].vector;
     for (uint32_t i = 0; i < kernel->memory_count; i++) {
         int64_t apart = (int64_t)(work[i].first_offset - work[m].first_offset);
-        if (i != m && location != GP_NONE && kernel->insts[kernel->memory[i].inst].location == location && kernel->memory[i].base == kernel->memory[m].base &&
-            kernel->memory[i].flags == kernel->memory[m].flags && work[i].stride == work[m].stride && work[i].first_symbol == work[m].first_symbol && apart != 0 &&
+        if (i != m && location != GP_NONE && kernel->insts[kernel->memory[i].inst].location == location &&
+            kernel->memory[i].base == kernel->memory[m].base && kernel->memory[i].flags == kernel->memory[m].flags &&
+            work[i].stride == work[m].stride && work[i].first_symbol == work[m].first_symbol && apart != 0 &&
             gp_size_of(apart) < gp_size_of(work[m].stride))
             filled += (int64_t)kernel->memory[i].element_bytes * kernel->memory[i].vector;
     }
@@ -124,7 +135,8 @@ static bool copies_fill(const struct gp_kernel *kernel, const struct gp_memory_w
 static bool step_alike(const struct gp_kernel *kernel, const struct gp_memory_work *work, uint32_t a, uint32_t b)
 {
     const struct gp_memory *x = &kernel->memory[a], *y = &kernel->memory[b];
-    return work[b].requests > 0 && x->base == y->base && x->flags == y->flags && work[a].stride == work[b].stride && work[a].first_symbol == work[b].first_symbol;
+    return work[b].requests > 0 && x->base == y->base && x->flags == y->flags && work[a].stride == work[b].stride &&
+           work[a].first_symbol == work[b].first_symbol;
 }
 
 struct gp_stride_use gp_stride_use(const struct gp_kernel *kernel, const struct gp_memory_work *work, uint32_t m)
@@ -170,7 +182,8 @@ enum gp_stride_kind gp_stride_kind(const struct gp_kernel *kernel, const struct 
         return small;
     if (gp_ref_kind(memory->base) == GP_REF_PARAM && (kernel->params[of].flags & GP_PARAM_RECORDS))
         return GP_STRIDE_RECORDS;
-    for (uint32_t loop = kernel->blocks[gp_inst_block(kernel, memory->inst)].loop; loop != GP_NONE; loop = kernel->loops[loop].parent)
+    for (uint32_t loop = kernel->blocks[gp_inst_block(kernel, memory->inst)].loop; loop != GP_NONE;
+         loop = kernel->loops[loop].parent)
         if (loop_fills(kernel, work, m, loop))
             return GP_STRIDE_CHUNKS;
     return copies_fill(kernel, work, m) ? GP_STRIDE_CHUNKS : GP_STRIDE_OTHER;

@@ -4,7 +4,8 @@
 
 #include "model/findings/causes.h"
 
-/* ---- Buffers of unknown size that data picks from: taken to be larger than the last cache, so that DRAM's time for them may hide what is certain -- */
+/* ---- Buffers of unknown size that data picks from: taken to be larger than the last cache, so that DRAM's time for
+ * them may hide what is certain -- */
 
 /* Of the last cache, what they are said to take: that decides little, where it does not overflow. */
 #define PART_OF_CACHE 0.5
@@ -12,16 +13,23 @@
 /* Bytes that an index of 32 bits alone reaches: no bound. */
 #define UNBOUNDED 2147483648.0
 
-static double last_cache(const struct gp_finder *f) { return fmax(f->in->conditions->device->l2_size.value, f->in->conditions->device->llc_size.value); }
+static double last_cache(const struct gp_finder *f)
+{
+    return fmax(f->in->conditions->device->l2_size.value, f->in->conditions->device->llc_size.value);
+}
 
-static bool is_stated(const struct gp_finder *f, gp_ref base) { return gp_ref_kind(base) == GP_REF_PARAM && f->in->launch->arguments[gp_ref_index(base)].bytes > 0; }
+static bool is_stated(const struct gp_finder *f, gp_ref base)
+{
+    return gp_ref_kind(base) == GP_REF_PARAM && f->in->launch->arguments[gp_ref_index(base)].bytes > 0;
+}
 
 static bool is_gathered(const struct gp_finder *f, uint32_t m)
 {
     const struct gp_memory_work *memory = &f->in->work->memory[m];
     enum gp_space space = (enum gp_space)f->in->kernel->memory[m].space;
-    return (space == GP_SPACE_GLOBAL || space == GP_SPACE_GENERIC) && !memory->writes && memory->requests > 0 && memory->scattered > 0.5 * memory->requests &&
-           f->in->work->buffers[memory->buffer].extent >= UNBOUNDED && !is_stated(f, f->in->kernel->memory[m].base);
+    return (space == GP_SPACE_GLOBAL || space == GP_SPACE_GENERIC) && !memory->writes && memory->requests > 0 &&
+           memory->scattered > 0.5 * memory->requests && f->in->work->buffers[memory->buffer].extent >= UNBOUNDED &&
+           !is_stated(f, f->in->kernel->memory[m].base);
 }
 
 /* Whether the operation is the first that gathers from its buffer. */

@@ -23,7 +23,8 @@ static bool is_beyond(const struct gp_access *access, unsigned lane, uint32_t st
     return access->symbol[lane] == start && offset >= bytes && offset <= INT32_MAX;
 }
 
-void gp_note_overrun(const struct gp_kernel *kernel, const struct gp_access *access, const uint64_t group[3], uint32_t warp, struct gp_overrun *overrun)
+void gp_note_overrun(const struct gp_kernel *kernel, const struct gp_access *access, const uint64_t group[3],
+                     uint32_t warp, struct gp_overrun *overrun)
 {
     const struct gp_memory *memory = &kernel->memory[access->memory];
     uint32_t array = gp_ref_index(memory->base);
@@ -57,7 +58,8 @@ static void on_access(void *context, const struct gp_access *access)
 
 static bool is_assumed(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t param)
 {
-    return kernel->params[param].kind == GP_PARAM_INT && kernel->params[param].bounds_dim == GP_NONE && launch->arguments[param].known && !launch->arguments[param].stated;
+    return kernel->params[param].kind == GP_PARAM_INT && kernel->params[param].bounds_dim == GP_NONE &&
+           launch->arguments[param].known && !launch->arguments[param].stated;
 }
 
 /* Replaces the arguments that nobody stated. False: there are none. */
@@ -73,27 +75,34 @@ static bool replace_assumed(const struct gp_kernel *kernel, struct gp_launch *la
 }
 
 /* Whether the warp overruns an array with these arguments, too. */
-static bool overruns_again(struct gp_executor *executor, struct look *look, const struct gp_launch *launch, uint32_t lanes)
+static bool overruns_again(struct gp_executor *executor, struct look *look, const struct gp_launch *launch,
+                           uint32_t lanes)
 {
     const struct gp_observer observer = {.context = look, .access = on_access};
     struct gp_exec_result result;
-    return gp_glance_at_warp(look->glances, executor, launch, look->before.group, look->before.warp, lanes, &observer, &result) && look->again.bytes > 0;
+    return gp_glance_at_warp(look->glances, executor, launch, look->before.group, look->before.warp, lanes, &observer,
+                             &result) &&
+           look->again.bytes > 0;
 }
 
-/* In the first group along a dimension the same work-items have other global ids alone. Of several such dimensions the first. */
-static uint32_t find_range(struct gp_executor *executor, const struct look *look, const struct gp_launch *launch, uint32_t lanes)
+/* In the first group along a dimension the same work-items have other global ids alone. Of several such dimensions the
+ * first. */
+static uint32_t find_range(struct gp_executor *executor, const struct look *look, const struct gp_launch *launch,
+                           uint32_t lanes)
 {
     for (uint32_t d = 0; d < launch->dims; d++) {
         struct look first = *look;
         first.before.group[d] = 0;
         first.again = (struct gp_overrun){0};
-        if (look->before.group[d] > 0 && !overruns_again(executor, &first, launch, lanes) && first.glances->spent < first.glances->affordable)
+        if (look->before.group[d] > 0 && !overruns_again(executor, &first, launch, lanes) &&
+            first.glances->spent < first.glances->affordable)
             return d;
     }
     return GP_NONE;
 }
 
-bool gp_overrun_is_certain(struct gp_glances *glances, struct gp_executor *executor, const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t lanes, struct gp_overrun *overrun)
+bool gp_overrun_is_certain(struct gp_glances *glances, struct gp_executor *executor, const struct gp_kernel *kernel,
+                           const struct gp_launch *launch, uint32_t lanes, struct gp_overrun *overrun)
 {
     struct gp_launch *open = launch->assumed ? malloc(sizeof *open) : NULL;
     if (open == NULL)
@@ -114,9 +123,13 @@ bool gp_overrun_is_certain(struct gp_glances *glances, struct gp_executor *execu
     return certain;
 }
 
-void gp_describe_overrun(const struct gp_kernel *kernel, const struct gp_launch *launch, const struct gp_overrun *overrun, char *text, size_t size)
+void gp_describe_overrun(const struct gp_kernel *kernel, const struct gp_launch *launch,
+                         const struct gp_overrun *overrun, char *text, size_t size)
 {
     const struct gp_array *array = &kernel->locals[overrun->array];
-    const char *why = overrun->of_range != GP_NONE ? "made for a smaller range (--global)" : gp_launch_group_items(launch) > 1 ? "made for smaller work-groups" : "too small for groups of any size";
-    snprintf(text, size, "work-items reach %" PRIu64 " bytes of '%.60s', which has %" PRIu32 ": it is %s", overrun->bytes, array->name, array->bytes, why);
+    const char *why = overrun->of_range != GP_NONE        ? "made for a smaller range (--global)"
+                      : gp_launch_group_items(launch) > 1 ? "made for smaller work-groups"
+                                                          : "too small for groups of any size";
+    snprintf(text, size, "work-items reach %" PRIu64 " bytes of '%.60s', which has %" PRIu32 ": it is %s",
+             overrun->bytes, array->name, array->bytes, why);
 }

@@ -7,7 +7,8 @@
 static bool is_unstated(const struct gp_kernel *kernel, const struct gp_launch *launch, gp_ref ref)
 {
     uint32_t index = gp_ref_index(ref);
-    bool scalar = gp_ref_kind(ref) == GP_REF_PARAM && index < GP_MAX_ARGUMENTS && kernel->params[index].kind == GP_PARAM_FLOAT;
+    bool scalar =
+        gp_ref_kind(ref) == GP_REF_PARAM && index < GP_MAX_ARGUMENTS && kernel->params[index].kind == GP_PARAM_FLOAT;
     return scalar && !launch->arguments[index].known;
 }
 
@@ -29,7 +30,8 @@ static bool ends_by_unstated(const struct gp_kernel *kernel, const struct gp_lau
     for (uint32_t b = 0; b < kernel->block_count; b++) {
         const struct gp_inst *end = gp_block_terminator(kernel, b);
         int steps = MOST_STEPS;
-        if (kernel->blocks[b].loop == loop && end->op == GP_OP_CONDBR && gp_block_can_leave(kernel, b, loop) && is_made_of_unstated(kernel, launch, gp_operand_of(kernel, end, 0), &steps))
+        if (kernel->blocks[b].loop == loop && end->op == GP_OP_CONDBR && gp_block_can_leave(kernel, b, loop) &&
+            is_made_of_unstated(kernel, launch, gp_operand_of(kernel, end, 0), &steps))
             return true;
     }
     return false;
@@ -38,7 +40,8 @@ static bool ends_by_unstated(const struct gp_kernel *kernel, const struct gp_lau
 bool gp_assumes_iterations(const struct gp_kernel *kernel, const struct gp_launch *launch)
 {
     for (uint32_t i = 0; i < kernel->loop_count; i++)
-        if (kernel->loops[i].bound == GP_BOUND_ASSUMED || (kernel->loops[i].bound == GP_BOUND_EXECUTED && ends_by_unstated(kernel, launch, i)))
+        if (kernel->loops[i].bound == GP_BOUND_ASSUMED ||
+            (kernel->loops[i].bound == GP_BOUND_EXECUTED && ends_by_unstated(kernel, launch, i)))
             return true;
     return false;
 }

@@ -8,14 +8,16 @@
 
 enum { MOST_LOOKED_AT = 64, NO_ID = -1, OF_GROUP = 3 };
 
-/* The first dimension whose local or global id a value is made of, or a counter in it starts with; OF_GROUP: groups' numbers only; NO_ID: none of them. */
+/* The first dimension whose local or global id a value is made of, or a counter in it starts with; OF_GROUP: groups'
+ * numbers only; NO_ID: none of them. */
 static int id_of(const struct gp_kernel *kernel, gp_ref ref)
 {
     struct gp_made_of made = gp_made_of_start(kernel, ref);
     return made.items ? __builtin_ctz(made.items) : made.groups ? OF_GROUP : NO_ID;
 }
 
-/* Whether an id's factor has the elements' size already, as compilers write `in + get_group_id(0) * rows * 256`: what is multiplied with it counts elements or more. */
+/* Whether an id's factor has the elements' size already, as compilers write `in + get_group_id(0) * rows * 256`: what
+ * is multiplied with it counts elements or more. */
 static bool has_size_of(const struct gp_kernel *kernel, gp_ref ref, uint32_t bytes)
 {
     const struct gp_inst *inst = gp_inst_of(kernel, gp_behind_casts(kernel, ref));
@@ -28,15 +30,16 @@ static bool has_size_of(const struct gp_kernel *kernel, gp_ref ref, uint32_t byt
 
 struct strides {
     const struct gp_kernel *kernel;
-    uint64_t within[4];          /* elements that lie within one step of each dimension's id, or of a group's number */
-    uint64_t *bytes;             /* per parameter */
+    uint64_t within[4]; /* elements that lie within one step of each dimension's id, or of a group's number */
+    uint64_t *bytes;    /* per parameter */
 };
 
 /* Of `n / 4 * 4`, as of an index in elements that is made of bytes, or what compilers make of it, `n & ~3`: n. */
 static gp_ref behind_rounding(const struct gp_kernel *kernel, const struct gp_inst *inst)
 {
     const struct gp_inst *quotient = gp_inst_of(kernel, gp_behind_casts(kernel, gp_operand_of(kernel, inst, 0)));
-    return inst->op == GP_OP_AND || quotient == NULL ? gp_operand_of(kernel, inst, 0) : gp_operand_of(kernel, quotient, 0);
+    return inst->op == GP_OP_AND || quotient == NULL ? gp_operand_of(kernel, inst, 0)
+                                                     : gp_operand_of(kernel, quotient, 0);
 }
 
 static bool rounds(const struct gp_kernel *kernel, const struct gp_inst *inst, uint32_t bytes)
@@ -45,14 +48,20 @@ static bool rounds(const struct gp_kernel *kernel, const struct gp_inst *inst, u
     int64_t number = gp_signed_constant(kernel, by, inst->bits);
     if (inst->op == GP_OP_AND)
         return number == -(int64_t)bytes;
-    const struct gp_inst *quotient = inst->op == GP_OP_MUL || inst->op == GP_OP_SHL ? gp_inst_of(kernel, gp_behind_casts(kernel, gp_operand_of(kernel, inst, 0))) : NULL;
-    bool divides = quotient != NULL && (quotient->op == GP_OP_UDIV || quotient->op == GP_OP_SDIV), shifts = quotient != NULL && (quotient->op == GP_OP_LSHR || quotient->op == GP_OP_ASHR);
-    int64_t part = divides || shifts ? gp_signed_constant(kernel, gp_operand_of(kernel, quotient, 1), quotient->bits) : 0;
+    const struct gp_inst *quotient = inst->op == GP_OP_MUL || inst->op == GP_OP_SHL
+                                         ? gp_inst_of(kernel, gp_behind_casts(kernel, gp_operand_of(kernel, inst, 0)))
+                                         : NULL;
+    bool divides = quotient != NULL && (quotient->op == GP_OP_UDIV || quotient->op == GP_OP_SDIV),
+         shifts = quotient != NULL && (quotient->op == GP_OP_LSHR || quotient->op == GP_OP_ASHR);
+    int64_t part =
+        divides || shifts ? gp_signed_constant(kernel, gp_operand_of(kernel, quotient, 1), quotient->bits) : 0;
     int64_t scale = inst->op == GP_OP_MUL ? number : INT64_C(1) << (number & 15);
-    return (divides && part == bytes && scale == bytes) || (shifts && INT64_C(1) << (part & 15) == bytes && scale == bytes);
+    return (divides && part == bytes && scale == bytes) ||
+           (shifts && INT64_C(1) << (part & 15) == bytes && scale == bytes);
 }
 
-/* Products in the sum that an address is, of accesses of so many bytes. A product that is scaled further does not count bytes. */
+/* Products in the sum that an address is, of accesses of so many bytes. A product that is scaled further does not count
+ * bytes. */
 static void look_at(struct strides *s, gp_ref ref, uint32_t bytes, unsigned *left)
 {
     const struct gp_inst *inst = gp_inst_of(s->kernel, ref);
@@ -65,7 +74,8 @@ static void look_at(struct strides *s, gp_ref ref, uint32_t bytes, unsigned *lef
     for (uint32_t i = 0; i < (sum ? 2u : gp_op_is_cast((enum gp_op)inst->op)); i++)
         look_at(s, gp_operand_of(s->kernel, inst, i), bytes, left);
     for (uint32_t side = 0; inst->op == GP_OP_MUL && side < 2; side++) {
-        uint32_t param = gp_integer_parameter(s->kernel, gp_behind_casts(s->kernel, gp_operand_of(s->kernel, inst, side)));
+        uint32_t param =
+            gp_integer_parameter(s->kernel, gp_behind_casts(s->kernel, gp_operand_of(s->kernel, inst, side)));
         gp_ref other = gp_operand_of(s->kernel, inst, 1 - side);
         int id = param != GP_NONE && !has_size_of(s->kernel, other, bytes) ? id_of(s->kernel, other) : NO_ID;
         uint64_t dense = id != NO_ID ? bytes * s->within[id] : 0;
@@ -74,7 +84,8 @@ static void look_at(struct strides *s, gp_ref ref, uint32_t bytes, unsigned *lef
     }
 }
 
-void gp_byte_strides(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t row, uint64_t strides[GP_MAX_ARGUMENTS])
+void gp_byte_strides(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t row,
+                     uint64_t strides[GP_MAX_ARGUMENTS])
 {
     struct strides s = {kernel, {1, launch->global[0], launch->global[0] * launch->global[1], row}, strides};
     memset(strides, 0, GP_MAX_ARGUMENTS * sizeof *strides);

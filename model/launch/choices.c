@@ -8,16 +8,21 @@
 
 enum { MOST_CONSTANTS = 32, MOST_VALUES = 64 };
 
-/* What a parameter is compared with: constants, and whether the kernel does nothing where it is that; values that ids give. */
+/* What a parameter is compared with: constants, and whether the kernel does nothing where it is that; values that ids
+ * give. */
 struct compared {
     uint32_t count;
     int64_t constant[MOST_CONSTANTS];
     bool idle[MOST_CONSTANTS];
-    bool values, decides;    /* decides: it has another use */
-    int64_t least;           /* of the values */
+    bool values, decides; /* decides: it has another use */
+    int64_t least;        /* of the values */
 };
 
-struct search { const struct gp_kernel *kernel; const struct gp_launch *launch; struct compared *compared; };
+struct search {
+    const struct gp_kernel *kernel;
+    const struct gp_launch *launch;
+    struct compared *compared;
+};
 
 static void add_constant(struct compared *c, int64_t constant, bool idle)
 {
@@ -36,7 +41,8 @@ static void add_constant(struct compared *c, int64_t constant, bool idle)
 static void see_switch(const struct search *s, const struct gp_inst *inst, struct compared *c, unsigned bits)
 {
     for (uint32_t k = 2; k + 1 < inst->operand_count; k += 2)
-        add_constant(c, gp_signed_constant(s->kernel, gp_operand_of(s->kernel, inst, k), bits), gp_block_is_idle(s->kernel, gp_ref_index(gp_operand_of(s->kernel, inst, k + 1))));
+        add_constant(c, gp_signed_constant(s->kernel, gp_operand_of(s->kernel, inst, k), bits),
+                     gp_block_is_idle(s->kernel, gp_ref_index(gp_operand_of(s->kernel, inst, k + 1))));
 }
 
 /* Whether the kernel does nothing where two are equal: a branch asks just that. */
@@ -45,7 +51,8 @@ static bool is_idle_where_equal(const struct gp_kernel *kernel, uint32_t compari
     for (uint32_t b = 0; b < kernel->block_count; b++) {
         const struct gp_inst *last = gp_block_terminator(kernel, b);
         if (last->op == GP_OP_CONDBR && gp_operand_of(kernel, last, 0) == gp_ref_make(GP_REF_INST, comparison))
-            return gp_block_is_idle(kernel, gp_ref_index(gp_operand_of(kernel, last, kernel->insts[comparison].sub == GP_PRED_EQ ? 1 : 2)));
+            return gp_block_is_idle(
+                kernel, gp_ref_index(gp_operand_of(kernel, last, kernel->insts[comparison].sub == GP_PRED_EQ ? 1 : 2)));
     }
     return false;
 }
@@ -60,7 +67,8 @@ static void see_comparison(const struct search *s, uint32_t index, uint32_t k, s
         c->decides = true;
     else if (gp_ref_kind(other) == GP_REF_CONST)
         add_constant(c, gp_signed_constant(s->kernel, other, inst->width), is_idle_where_equal(s->kernel, index));
-    else if ((made.items | made.groups) != 0 && gp_range_of(s->kernel, s->launch, other, &range) && range.high - range.low < MOST_VALUES) {
+    else if ((made.items | made.groups) != 0 && gp_range_of(s->kernel, s->launch, other, &range) &&
+             range.high - range.low < MOST_VALUES) {
         c->least = c->values && c->least < range.low ? c->least : range.low;
         c->values = true;
     } else {
@@ -97,7 +105,8 @@ static int64_t least_of(const struct compared *c)
     return least < INT64_MAX ? least : other;
 }
 
-void gp_choices(const struct gp_kernel *kernel, const struct gp_launch *launch, struct gp_choice choices[GP_MAX_ARGUMENTS])
+void gp_choices(const struct gp_kernel *kernel, const struct gp_launch *launch,
+                struct gp_choice choices[GP_MAX_ARGUMENTS])
 {
     struct compared compared[GP_MAX_ARGUMENTS] = {0};
     struct search search = {kernel, launch, compared};

@@ -41,10 +41,14 @@ static unsigned part_of(const struct gp_kernel *kernel, gp_ref leaf, uint32_t *d
     const struct gp_inst *inst = gp_inst_of(kernel, leaf);
     if (is_id(inst, GP_ID_GLOBAL, dimension))
         return GLOBAL;
-    return is_id(inst, GP_ID_LOCAL, dimension) ? LOCAL : is_id(inst, GP_ID_GROUP, dimension) ? GROUP : is_group_start(kernel, inst, dimension) ? START : 0;
+    return is_id(inst, GP_ID_LOCAL, dimension)       ? LOCAL
+           : is_id(inst, GP_ID_GROUP, dimension)     ? GROUP
+           : is_group_start(kernel, inst, dimension) ? START
+                                                     : 0;
 }
 
-/* The dimension whose global id a sum counts, each by 1, whole or as a group's start and the local id, or whose groups; GP_MAX_DIMS: it is something else. What else is in it is the same for all. */
+/* The dimension whose global id a sum counts, each by 1, whole or as a group's start and the local id, or whose groups;
+ * GP_MAX_DIMS: it is something else. What else is in it is the same for all. */
 static uint32_t dimension_counted(const struct gp_kernel *kernel, const struct gp_products *sum, bool *groups)
 {
     unsigned parts = 0;
@@ -65,7 +69,8 @@ static uint32_t dimension_counted(const struct gp_kernel *kernel, const struct g
     return sum->whole && (parts == GLOBAL || parts == GROUP) ? found : GP_MAX_DIMS;
 }
 
-static void bound(const struct gp_kernel *kernel, const struct gp_products *sum, int64_t most, struct gp_constant_ranges *ranges)
+static void bound(const struct gp_kernel *kernel, const struct gp_products *sum, int64_t most,
+                  struct gp_constant_ranges *ranges)
 {
     bool groups = false;
     uint32_t dimension = most >= 1 && most <= LARGEST ? dimension_counted(kernel, sum, &groups) : GP_MAX_DIMS;
@@ -74,13 +79,17 @@ static void bound(const struct gp_kernel *kernel, const struct gp_products *sum,
         range[dimension] = (uint64_t)most;
 }
 
-/* `(x & ~15) == 0` and `x >> 4 == 0` are `x < 16`: what has to be less, and than what; else the value itself, than 1. */
+/* `(x & ~15) == 0` and `x >> 4 == 0` are `x < 16`: what has to be less, and than what; else the value itself, than 1.
+ */
 static gp_ref behind_upper_bits(const struct gp_kernel *kernel, gp_ref ref, int64_t *end)
 {
     const struct gp_inst *inst = gp_inst_of(kernel, gp_behind_casts(kernel, ref));
-    gp_ref by = inst != NULL && (inst->op == GP_OP_AND || inst->op == GP_OP_LSHR) ? gp_operand_of(kernel, inst, 1) : GP_REF_NONE;
+    gp_ref by = inst != NULL && (inst->op == GP_OP_AND || inst->op == GP_OP_LSHR) ? gp_operand_of(kernel, inst, 1)
+                                                                                  : GP_REF_NONE;
     uint64_t number = gp_ref_kind(by) == GP_REF_CONST ? kernel->constants[gp_ref_index(by)] : 0;
-    unsigned bits = number == 0 ? 0 : inst->op == GP_OP_LSHR ? (unsigned)(number & 63) : (unsigned)__builtin_ctzll(number);
+    unsigned bits = number == 0              ? 0
+                    : inst->op == GP_OP_LSHR ? (unsigned)(number & 63)
+                                             : (unsigned)__builtin_ctzll(number);
     bool upper = bits > 0 && bits < 31 && (inst->op == GP_OP_LSHR || (uint32_t)number == UINT32_MAX << bits);
     *end = INT64_C(1) << (upper ? bits : 0);
     return upper ? gp_operand_of(kernel, inst, 0) : ref;
@@ -103,7 +112,8 @@ static bool is_constant(const struct gp_products *sum)
 }
 
 /* `x < 1` may have become `x == 0`, and of a sum `local == 0 - start`. */
-static void see_order(const struct gp_kernel *kernel, gp_ref smaller, gp_ref larger, unsigned bits, enum gp_order order, void *data)
+static void see_order(const struct gp_kernel *kernel, gp_ref smaller, gp_ref larger, unsigned bits, enum gp_order order,
+                      void *data)
 {
     struct gp_products second = gp_products_of(kernel, larger, bits);
     bool equal = order == GP_EQUAL, zero = equal && second.count == 0;
@@ -116,7 +126,10 @@ static void see_order(const struct gp_kernel *kernel, gp_ref smaller, gp_ref lar
         bound(kernel, &sum, end, data);
 }
 
-static bool returns_at_once(const struct gp_kernel *kernel, uint32_t block) { return kernel->blocks[block].inst_count == 1 && gp_block_terminator(kernel, block)->op == GP_OP_RET; }
+static bool returns_at_once(const struct gp_kernel *kernel, uint32_t block)
+{
+    return kernel->blocks[block].inst_count == 1 && gp_block_terminator(kernel, block)->op == GP_OP_RET;
+}
 
 /* Whether something is done before a block's end. */
 static bool does_something(const struct gp_kernel *kernel, uint32_t block)

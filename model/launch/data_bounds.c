@@ -14,7 +14,8 @@ static bool is_data(const struct gp_kernel *kernel, gp_ref ref, unsigned *left)
     if (inst == NULL || inst->op == GP_OP_PHI || inst->op == GP_OP_ID || *left == 0)
         return false;
     --*left;
-    if (gp_op_is_memory((enum gp_op)inst->op) || inst->op == GP_OP_WEIGHT || inst->op == GP_OP_CALL || inst->op == GP_OP_SHUFFLE)
+    if (gp_op_is_memory((enum gp_op)inst->op) || inst->op == GP_OP_WEIGHT || inst->op == GP_OP_CALL ||
+        inst->op == GP_OP_SHUFFLE)
         return true;
     for (uint32_t i = 0; i < inst->operand_count; i++)
         if (is_data(kernel, gp_operand_of(kernel, inst, i), left))
@@ -24,16 +25,21 @@ static bool is_data(const struct gp_kernel *kernel, gp_ref ref, unsigned *left)
 
 static bool is_sum_with_constant(const struct gp_kernel *kernel, const struct gp_inst *inst)
 {
-    return (inst->op == GP_OP_ADD || inst->op == GP_OP_SUB) && gp_ref_kind(gp_operand_of(kernel, inst, 1)) == GP_REF_CONST;
+    return (inst->op == GP_OP_ADD || inst->op == GP_OP_SUB) &&
+           gp_ref_kind(gp_operand_of(kernel, inst, 1)) == GP_REF_CONST;
 }
 
-static bool leads_on(const struct gp_kernel *kernel, const struct gp_inst *inst) { return gp_op_is_cast((enum gp_op)inst->op) || is_sum_with_constant(kernel, inst); }
+static bool leads_on(const struct gp_kernel *kernel, const struct gp_inst *inst)
+{
+    return gp_op_is_cast((enum gp_op)inst->op) || is_sum_with_constant(kernel, inst);
+}
 
 /* The parameter that a value is, or is with a constant added; GP_NONE: something else. */
 static uint32_t parameter_behind(const struct gp_kernel *kernel, gp_ref ref)
 {
     unsigned left = MOST_LOOKED_AT;
-    for (const struct gp_inst *inst = gp_inst_of(kernel, ref); inst != NULL && left > 0 && leads_on(kernel, inst); inst = gp_inst_of(kernel, ref), left--)
+    for (const struct gp_inst *inst = gp_inst_of(kernel, ref); inst != NULL && left > 0 && leads_on(kernel, inst);
+         inst = gp_inst_of(kernel, ref), left--)
         ref = gp_operand_of(kernel, inst, 0);
     return gp_integer_parameter(kernel, ref);
 }
@@ -41,13 +47,17 @@ static uint32_t parameter_behind(const struct gp_kernel *kernel, gp_ref ref)
 /* Whether operand k cuts off what the other one is, or is compared with it. */
 static bool cuts_off_data(const struct gp_kernel *kernel, const struct gp_inst *inst, uint32_t k)
 {
-    bool of_either = inst->op == GP_OP_AND || inst->op == GP_OP_UMIN || inst->op == GP_OP_SMIN || inst->op == GP_OP_UMULHI || inst->op == GP_OP_ICMP;
+    bool of_either = inst->op == GP_OP_AND || inst->op == GP_OP_UMIN || inst->op == GP_OP_SMIN ||
+                     inst->op == GP_OP_UMULHI || inst->op == GP_OP_ICMP;
     bool of_first = (inst->op == GP_OP_UREM || inst->op == GP_OP_SREM) && k == 1;
     unsigned left = MOST_LOOKED_AT;
     return (of_either || of_first) && is_data(kernel, gp_operand_of(kernel, inst, 1 - k), &left);
 }
 
-struct seen { bool *bounds; bool decides[GP_MAX_ARGUMENTS]; };
+struct seen {
+    bool *bounds;
+    bool decides[GP_MAX_ARGUMENTS];
+};
 
 static void see_deciding(const struct gp_kernel *kernel, gp_ref ref, struct seen *seen)
 {

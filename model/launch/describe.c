@@ -74,7 +74,8 @@ static uint32_t used_elements(const struct gp_kernel *kernel, uint32_t vector, u
 }
 
 /* As it can be set. */
-static void append_vector(struct line *line, const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t vector)
+static void append_vector(struct line *line, const struct gp_kernel *kernel, const struct gp_launch *launch,
+                          uint32_t vector)
 {
     uint32_t elements[GP_MOST_ELEMENTS], count = used_elements(kernel, vector, elements);
     for (uint32_t i = 0; i < count; i++) {
@@ -102,7 +103,10 @@ static void append_argument(struct line *line, const struct gp_param *param, con
     }
 }
 
-static bool is_named(const struct gp_param *param) { return *param->name != '\0' && (param->flags & GP_PARAM_ELEMENT) == 0; }
+static bool is_named(const struct gp_param *param)
+{
+    return *param->name != '\0' && (param->flags & GP_PARAM_ELEMENT) == 0;
+}
 
 static bool asks_for_image_sizes(const struct gp_kernel *kernel)
 {
@@ -131,7 +135,8 @@ void gp_launch_describe(const struct gp_kernel *kernel, const struct gp_launch *
         if (kernel->locals[i].bytes == 0)
             append(&line, ", %s=%u", kernel->locals[i].name, launch->dynamic_local_bytes);
     if (asks_for_image_sizes(kernel))
-        append(&line, ", images as large as the range%s", launch->dims == 1 ? " (2D, 3D: 1024 along each dimension)" : "");
+        append(&line, ", images as large as the range%s",
+               launch->dims == 1 ? " (2D, 3D: 1024 along each dimension)" : "");
     if (gp_assumes_iterations(kernel, launch))
         append(&line, ", trip=%u", launch->assumed_trip_count);
 }

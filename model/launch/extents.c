@@ -15,19 +15,28 @@
 enum { DEEPEST = 6 };
 static const double largest_buffer = 8.0 * (1 << 30);
 
-struct look { const struct gp_kernel *kernel; const struct gp_launch *launch; };
+struct look {
+    const struct gp_kernel *kernel;
+    const struct gp_launch *launch;
+};
 
 static double value_of(const struct look *look, gp_ref ref, unsigned bits)
 {
-    struct gp_index index = gp_index_at(look->kernel, look->launch, ref, bits, gp_last_item(look->launch), GP_INDEX_ASSUMED);
+    struct gp_index index =
+        gp_index_at(look->kernel, look->launch, ref, bits, gp_last_item(look->launch), GP_INDEX_ASSUMED);
     return index.known && index.value > 0 && index.value < GP_INDEX_BEYOND ? (double)index.value : 0;
 }
 
 static double reach_of(const struct look *look, gp_ref ref, unsigned deepest);
 
-/* ---- Counters ------------------------------------------------------------------------------------------------------ */
+/* ---- Counters ------------------------------------------------------------------------------------------------------
+ */
 
-struct ends { const struct look *look; uint32_t loop; double most; };
+struct ends {
+    const struct look *look;
+    uint32_t loop;
+    double most;
+};
 
 /* An optimiser may keep a counter twice. */
 static bool is_counter_of(const struct gp_kernel *kernel, gp_ref ref, uint32_t loop)
@@ -39,7 +48,8 @@ static bool is_counter_of(const struct gp_kernel *kernel, gp_ref ref, uint32_t l
     return false;
 }
 
-static void see_order(const struct gp_kernel *kernel, gp_ref smaller, gp_ref larger, unsigned bits, enum gp_order order, void *data)
+static void see_order(const struct gp_kernel *kernel, gp_ref smaller, gp_ref larger, unsigned bits, enum gp_order order,
+                      void *data)
 {
     struct ends *ends = data;
     if (order != GP_EQUAL && is_counter_of(kernel, smaller, ends->loop))
@@ -66,19 +76,28 @@ static double reach_of_phi(const struct look *look, uint32_t index, unsigned dee
     return fmax(start + steps, ends.most - 1);
 }
 
-/* ---- Other parts of an index ---------------------------------------------------------------------------------------- */
+/* ---- Other parts of an index ----------------------------------------------------------------------------------------
+ */
 
 static double reach_of_result(const struct look *look, const struct gp_inst *inst, unsigned deepest)
 {
-    gp_ref first = gp_operand_of(look->kernel, inst, 0), second = inst->operand_count > 1 ? gp_operand_of(look->kernel, inst, 1) : GP_REF_NONE;
+    gp_ref first = gp_operand_of(look->kernel, inst, 0),
+           second = inst->operand_count > 1 ? gp_operand_of(look->kernel, inst, 1) : GP_REF_NONE;
     double by = value_of(look, second, inst->bits);
     switch (inst->op) {
-    case GP_OP_TRUNC: case GP_OP_ZEXT: case GP_OP_SEXT: return reach_of(look, first, deepest);
-    case GP_OP_UREM: case GP_OP_SREM: return by > 0 ? fmin(reach_of(look, first, deepest), by - 1) : 0;
-    case GP_OP_UDIV: case GP_OP_SDIV: return by > 0 ? floor(reach_of(look, first, deepest) / by) : 0;
-    case GP_OP_LSHR: case GP_OP_ASHR: return floor(ldexp(reach_of(look, first, deepest), -(int)fmin(by, 63)));
-    case GP_OP_SMAX: case GP_OP_UMAX: return fmax(reach_of(look, first, deepest), reach_of(look, second, deepest));
-    case GP_OP_SMIN: case GP_OP_UMIN: return fmin(reach_of(look, first, deepest), reach_of(look, second, deepest));
+    case GP_OP_TRUNC:
+    case GP_OP_ZEXT:
+    case GP_OP_SEXT: return reach_of(look, first, deepest);
+    case GP_OP_UREM:
+    case GP_OP_SREM: return by > 0 ? fmin(reach_of(look, first, deepest), by - 1) : 0;
+    case GP_OP_UDIV:
+    case GP_OP_SDIV: return by > 0 ? floor(reach_of(look, first, deepest) / by) : 0;
+    case GP_OP_LSHR:
+    case GP_OP_ASHR: return floor(ldexp(reach_of(look, first, deepest), -(int)fmin(by, 63)));
+    case GP_OP_SMAX:
+    case GP_OP_UMAX: return fmax(reach_of(look, first, deepest), reach_of(look, second, deepest));
+    case GP_OP_SMIN:
+    case GP_OP_UMIN: return fmin(reach_of(look, first, deepest), reach_of(look, second, deepest));
     default: return 0;
     }
 }
@@ -99,11 +118,13 @@ static double reach_of_product(const struct look *look, const struct gp_product 
 {
     double reach = (double)product->scale;
     for (uint32_t i = 0; i < product->param_count && reach > 0; i++)
-        reach *= value_of(look, gp_ref_make(GP_REF_PARAM, product->params[i]), look->kernel->params[product->params[i]].bits);
+        reach *= value_of(look, gp_ref_make(GP_REF_PARAM, product->params[i]),
+                          look->kernel->params[product->params[i]].bits);
     return reach > 0 && product->leaf != GP_REF_NONE ? reach * reach_of(look, product->leaf, DEEPEST) : fmax(reach, 0);
 }
 
-/* ---- Accesses ------------------------------------------------------------------------------------------------------- */
+/* ---- Accesses -------------------------------------------------------------------------------------------------------
+ */
 
 /* Marks the parameters in what a counter is compared with, and what it is made of otherwise. */
 static void mark_parameters(const struct gp_kernel *kernel, gp_ref ref, unsigned *left, bool factor[GP_MAX_ARGUMENTS])
@@ -115,13 +136,18 @@ static void mark_parameters(const struct gp_kernel *kernel, gp_ref ref, unsigned
     if (inst == NULL || *left == 0)
         return;
     --*left;
-    for (uint32_t i = 0; i < inst->operand_count && inst->op != GP_OP_PHI && !gp_op_is_memory((enum gp_op)inst->op); i++)
+    for (uint32_t i = 0; i < inst->operand_count && inst->op != GP_OP_PHI && !gp_op_is_memory((enum gp_op)inst->op);
+         i++)
         mark_parameters(kernel, gp_operand_of(kernel, inst, i), left, factor);
 }
 
-struct mark { uint32_t loop; bool *factor; };
+struct mark {
+    uint32_t loop;
+    bool *factor;
+};
 
-static void mark_end(const struct gp_kernel *kernel, gp_ref smaller, gp_ref larger, unsigned bits, enum gp_order order, void *data)
+static void mark_end(const struct gp_kernel *kernel, gp_ref smaller, gp_ref larger, unsigned bits, enum gp_order order,
+                     void *data)
 {
     const struct mark *mark = data;
     unsigned left = 16;
@@ -134,7 +160,8 @@ static void mark_leaf(const struct gp_kernel *kernel, gp_ref leaf, struct gp_exc
 {
     struct gp_made_of made = gp_made_of_start(kernel, leaf);
     const struct gp_inst *inst = gp_inst_of(kernel, leaf);
-    uint32_t block = inst != NULL && inst->op == GP_OP_PHI ? gp_inst_block(kernel, gp_ref_index(leaf)) : GP_NONE, loop = block != GP_NONE ? kernel->blocks[block].loop : GP_NONE;
+    uint32_t block = inst != NULL && inst->op == GP_OP_PHI ? gp_inst_block(kernel, gp_ref_index(leaf)) : GP_NONE,
+             loop = block != GP_NONE ? kernel->blocks[block].loop : GP_NONE;
     struct mark mark = {loop, excess->factor};
     excess->dimensions = made.items | made.groups;
     if (loop != GP_NONE)
@@ -150,7 +177,8 @@ static bool is_free(const struct gp_excess *excess, const bool free[GP_MAX_ARGUM
 }
 
 /* The sum of what an address is made of, and the largest part of it. */
-static double reach_of_address(const struct look *look, const struct gp_products *address, const struct gp_product **largest)
+static double reach_of_address(const struct look *look, const struct gp_products *address,
+                               const struct gp_product **largest)
 {
     double sum = 0, most = 0;
     for (uint32_t i = 0; i < address->count; i++) {
@@ -178,7 +206,8 @@ static bool exceeds(const struct look *look, const struct gp_memory *memory, str
     return true;
 }
 
-bool gp_extent_exceeds(const struct gp_kernel *kernel, const struct gp_launch *launch, const bool free[GP_MAX_ARGUMENTS], uint8_t free_dimensions, struct gp_excess *excess)
+bool gp_extent_exceeds(const struct gp_kernel *kernel, const struct gp_launch *launch,
+                       const bool free[GP_MAX_ARGUMENTS], uint8_t free_dimensions, struct gp_excess *excess)
 {
     const struct look look = {kernel, launch};
     for (uint32_t m = 0; m < kernel->memory_count; m++) {

@@ -29,22 +29,23 @@
 #include "model/launch/vectors.h"
 #include "model/launch/windows.h"
 
-enum { ASSUMED_INTEGER = 1024, ASSUMED_MODULUS = 1023, ASSUMED_BITS = 10, ASSUMED_RADIUS = 4, ASSUMED_WIDTH = 2 * ASSUMED_RADIUS + 1, ASSUMED_SHARE = GP_DEFAULT_TRIP_COUNT };
+enum {
+    ASSUMED_INTEGER = 1024,
+    ASSUMED_MODULUS = 1023,
+    ASSUMED_BITS = 10,
+    ASSUMED_RADIUS = 4,
+    ASSUMED_WIDTH = 2 * ASSUMED_RADIUS + 1,
+    ASSUMED_SHARE = GP_DEFAULT_TRIP_COUNT
+};
 
 static const uint64_t assumed_global[3][3] = {{1048576, 1, 1}, {1024, 1024, 1}, {128, 128, 128}};
 static const uint32_t assumed_local[3][3] = {{256, 1, 1}, {32, 8, 1}, {32, 4, 2}};
 
 /* ---- Arguments ------------------------------------------------------------------------------------------------ */
 
-static uint64_t low_bits(unsigned bits)
-{
-    return bits >= 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
-}
+static uint64_t low_bits(unsigned bits) { return bits >= 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1; }
 
-static bool is_scalar_integer(const struct gp_param *param)
-{
-    return param->kind == GP_PARAM_INT && param->bits <= 64;
-}
+static bool is_scalar_integer(const struct gp_param *param) { return param->kind == GP_PARAM_INT && param->bits <= 64; }
 
 /* The number, or the largest that the parameter holds: an 8-bit argument cannot be 1024. */
 static uint64_t largest_up_to(const struct gp_param *param, uint64_t number)
@@ -88,13 +89,15 @@ void gp_launch_fill_groups(struct gp_launch *launch)
 }
 
 /* Other guards than of global ids. */
-static void let_guards_pass(const struct gp_kernel *kernel, struct gp_launch *launch, const bool settled[GP_MAX_ARGUMENTS])
+static void let_guards_pass(const struct gp_kernel *kernel, struct gp_launch *launch,
+                            const bool settled[GP_MAX_ARGUMENTS])
 {
     uint64_t limits[GP_MAX_ARGUMENTS];
     gp_guard_limits(kernel, launch, limits);
     for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
         const struct gp_param *param = &kernel->params[i];
-        bool open = is_scalar_integer(param) && param->bounds_dim == GP_NONE && !launch->arguments[i].stated && !settled[i];
+        bool open =
+            is_scalar_integer(param) && param->bounds_dim == GP_NONE && !launch->arguments[i].stated && !settled[i];
         if (open && limits[i] > 0 && largest_up_to(param, limits[i]) == limits[i])
             launch->arguments[i].value = limits[i];
     }
@@ -102,7 +105,8 @@ static void let_guards_pass(const struct gp_kernel *kernel, struct gp_launch *la
 
 /* What the uses of the kernel's arguments tell. */
 struct uses {
-    bool lower[GP_MAX_ARGUMENTS], unit[GP_MAX_ARGUMENTS], bits[GP_MAX_ARGUMENTS], of_data[GP_MAX_ARGUMENTS], moduli[GP_MAX_ARGUMENTS];
+    bool lower[GP_MAX_ARGUMENTS], unit[GP_MAX_ARGUMENTS], bits[GP_MAX_ARGUMENTS], of_data[GP_MAX_ARGUMENTS],
+        moduli[GP_MAX_ARGUMENTS];
     uint64_t strides[GP_MAX_ARGUMENTS], shared[GP_MAX_ARGUMENTS], strided[GP_MAX_ARGUMENTS], pitches[GP_MAX_ARGUMENTS];
     struct gp_loop_ends loops;
     struct gp_windows windows;
@@ -127,7 +131,9 @@ static void find_uses(const struct gp_kernel *kernel, const struct gp_launch *la
     gp_choices(kernel, launch, uses->choices);
 }
 
-/* An argument whose use tells what it is, whatever guards say: a distance in bytes or elements, a window's radius or width, bits to shift by, what ids have to reach, where loops begin, what work-items share or step over together, what chooses. */
+/* An argument whose use tells what it is, whatever guards say: a distance in bytes or elements, a window's radius or
+ * width, bits to shift by, what ids have to reach, where loops begin, what work-items share or step over together, what
+ * chooses. */
 static bool assume_by_use(const struct gp_kernel *kernel, uint32_t i, const struct uses *uses, uint64_t *value)
 {
     const struct gp_param *param = &kernel->params[i];
@@ -140,21 +146,31 @@ static bool assume_by_use(const struct gp_kernel *kernel, uint32_t i, const stru
         *value = strided;
         return true;
     }
-    bool step = uses->windows.step[i] || uses->slides.step[i], width = uses->windows.width[i] || uses->slides.width[i], radius = uses->loops.radius[i];
-    uint64_t told = uses->strides[i] > 0 ? uses->strides[i] : uses->unit[i] || step ? 1 : uses->bits[i] ? ASSUMED_BITS : width && !radius ? ASSUMED_WIDTH : uses->slides.pad[i] ? ASSUMED_RADIUS : uses->shared[i] * ASSUMED_SHARE;
+    bool step = uses->windows.step[i] || uses->slides.step[i], width = uses->windows.width[i] || uses->slides.width[i],
+         radius = uses->loops.radius[i];
+    uint64_t told = uses->strides[i] > 0    ? uses->strides[i]
+                    : uses->unit[i] || step ? 1
+                    : uses->bits[i]         ? ASSUMED_BITS
+                    : width && !radius      ? ASSUMED_WIDTH
+                    : uses->slides.pad[i]   ? ASSUMED_RADIUS
+                                            : uses->shared[i] * ASSUMED_SHARE;
     bool fits = told > 0 && param->bounds_dim == GP_NONE && largest_up_to(param, told) == told;
     *value = fits ? told : uses->loops.radius[i] ? ASSUMED_RADIUS : 0;
     return fits || uses->loops.radius[i] || uses->loops.first[i] || uses->lower[i];
 }
 
-/* An argument of which nothing else is told: the range that it bounds, or the usual number, or so many that rows do not overlap; but what is a loop's length besides is no larger than an int can index a square of. */
-static uint64_t assume_any(const struct gp_param *param, const struct gp_launch *launch, const struct uses *uses, uint32_t i)
+/* An argument of which nothing else is told: the range that it bounds, or the usual number, or so many that rows do not
+ * overlap; but what is a loop's length besides is no larger than an int can index a square of. */
+static uint64_t assume_any(const struct gp_param *param, const struct gp_launch *launch, const struct uses *uses,
+                           uint32_t i)
 {
     uint64_t pitch = uses->pitches[i];
     bool square = uses->loops.longer[i] && pitch > 0 && pitch > INT32_MAX / pitch;
     if (param->bounds_dim < GP_MAX_DIMS)
         return largest_up_to(param, launch->global[param->bounds_dim]);
-    return largest_up_to(param, uses->moduli[i] ? ASSUMED_MODULUS : pitch > ASSUMED_INTEGER && !square ? pitch : ASSUMED_INTEGER);
+    return largest_up_to(param, uses->moduli[i]                      ? ASSUMED_MODULUS
+                                : pitch > ASSUMED_INTEGER && !square ? pitch
+                                                                     : ASSUMED_INTEGER);
 }
 
 /* ---- Sizes that go together ------------------------------------------------------------------------------------ */
@@ -175,7 +191,8 @@ static void bound_by_arrays(const struct gp_kernel *kernel, struct gp_launch *la
 }
 
 /* Halves the largest of those that may be less. False: there is none. */
-static bool halve_largest(struct gp_launch *launch, const bool factor[GP_MAX_ARGUMENTS], const bool open[GP_MAX_ARGUMENTS])
+static bool halve_largest(struct gp_launch *launch, const bool factor[GP_MAX_ARGUMENTS],
+                          const bool open[GP_MAX_ARGUMENTS])
 {
     uint64_t largest = 1;
     for (uint32_t i = 0; i < GP_MAX_ARGUMENTS; i++)
@@ -189,19 +206,23 @@ static bool halve_largest(struct gp_launch *launch, const bool factor[GP_MAX_ARG
 
 enum { LEAST_SIZE = 32 }; /* of an extent: with fewer, what makes the kernel slow may be gone; the range is less then */
 
-/* Numbers that are assumed of several arguments make indices that an int holds: first work-items have less than their usual share of what they step over together, then sizes of which nothing else is told are smaller. */
-static void fit_extents(const struct gp_kernel *kernel, struct gp_launch *launch, const struct uses *uses, const bool plain[GP_MAX_ARGUMENTS])
+/* Numbers that are assumed of several arguments make indices that an int holds: first work-items have less than their
+ * usual share of what they step over together, then sizes of which nothing else is told are smaller. */
+static void fit_extents(const struct gp_kernel *kernel, struct gp_launch *launch, const struct uses *uses,
+                        const bool plain[GP_MAX_ARGUMENTS])
 {
     struct gp_excess excess;
     bool open[GP_MAX_ARGUMENTS];
     do
         for (uint32_t i = 0; i < GP_MAX_ARGUMENTS; i++)
-            open[i] = i < kernel->param_count && is_open(kernel, launch, i) && uses->strided[i] > 0 && launch->arguments[i].value > uses->strided[i] / ASSUMED_SHARE;
+            open[i] = i < kernel->param_count && is_open(kernel, launch, i) && uses->strided[i] > 0 &&
+                      launch->arguments[i].value > uses->strided[i] / ASSUMED_SHARE;
     while (gp_extent_exceeds(kernel, launch, open, 0, &excess) && halve_largest(launch, excess.factor, open));
     for (int rows_too = 0; rows_too < 2; rows_too++) /* that rows lie side by side is given up last */
         do
             for (uint32_t i = 0; i < GP_MAX_ARGUMENTS; i++)
-                open[i] = plain[i] && launch->arguments[i].value > (rows_too || uses->pitches[i] == 0 ? LEAST_SIZE : uses->pitches[i]);
+                open[i] = plain[i] && launch->arguments[i].value >
+                                          (rows_too || uses->pitches[i] == 0 ? LEAST_SIZE : uses->pitches[i]);
         while (gp_extent_exceeds(kernel, launch, open, 0, &excess) && halve_largest(launch, excess.factor, open));
 }
 
@@ -224,10 +245,12 @@ static void assume_arguments(const struct gp_kernel *kernel, struct gp_launch *l
             argument->value = assume_any(param, launch, &uses, i);
         usual[i] = argument->value;
     }
-    for (int round = 0; round < 2; round++) /* some are compared with what others bound: `j = diag - k; if (j < 1 || j > length)` */
+    for (int round = 0; round < 2;
+         round++) /* some are compared with what others bound: `j = diag - k; if (j < 1 || j > length)` */
         let_guards_pass(kernel, launch, settled);
     for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++)
-        plain[i] = is_open(kernel, launch, i) && !settled[i] && kernel->params[i].bounds_dim == GP_NONE && launch->arguments[i].value == usual[i];
+        plain[i] = is_open(kernel, launch, i) && !settled[i] && kernel->params[i].bounds_dim == GP_NONE &&
+                   launch->arguments[i].value == usual[i];
     bound_by_arrays(kernel, launch);
     fit_extents(kernel, launch, &uses, plain);
 }
@@ -245,10 +268,7 @@ static void apply_defaults(const struct gp_kernel *kernel, struct gp_launch *lau
 
 /* ---- The assumed launch --------------------------------------------------------------------------------------- */
 
-static uint32_t dims_of(const uint32_t sizes[3])
-{
-    return sizes[2] > 1 ? 3 : sizes[1] > 1 ? 2 : 1;
-}
+static uint32_t dims_of(const uint32_t sizes[3]) { return sizes[2] > 1 ? 3 : sizes[1] > 1 ? 2 : 1; }
 
 /* Whether a quarter of the last group's place or more would be beyond the range. */
 static bool wastes(uint64_t range, uint32_t local)
@@ -257,15 +277,18 @@ static bool wastes(uint64_t range, uint32_t local)
     return (filled - range) * 4 >= filled;
 }
 
-/* Where the range along one dimension is less than what is assumed of a group, the others make up for it, the first one that has room. */
+/* Where the range along one dimension is less than what is assumed of a group, the others make up for it, the first one
+ * that has room. */
 static void fit_range(const struct gp_kernel *kernel, struct gp_launch *launch)
 {
     uint64_t items = gp_launch_group_items(launch);
     for (int d = 0; d < 3; d++)
-        while (launch->local[d] > 1 && (launch->local[d] > launch->global[d] || wastes(launch->global[d], launch->local[d])))
+        while (launch->local[d] > 1 &&
+               (launch->local[d] > launch->global[d] || wastes(launch->global[d], launch->local[d])))
             launch->local[d] /= 2;
     for (uint32_t d = 0; d < launch->dims; d++)
-        while (!gp_dimension_is_of_groups(kernel, d) && gp_launch_group_items(launch) * 2 <= items && launch->local[d] * 2 <= launch->global[d])
+        while (!gp_dimension_is_of_groups(kernel, d) && gp_launch_group_items(launch) * 2 <= items &&
+               launch->local[d] * 2 <= launch->global[d])
             launch->local[d] *= 2;
 }
 
@@ -294,7 +317,10 @@ bool gp_dimension_is_of_groups(const struct gp_kernel *kernel, uint32_t dimensio
 }
 
 /* Along it a group has one layer: its work-items all do the same, or there are no more. */
-static bool is_flat(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t dimension) { return gp_dimension_is_of_groups(kernel, dimension) || launch->global[dimension] == 1; }
+static bool is_flat(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t dimension)
+{
+    return gp_dimension_is_of_groups(kernel, dimension) || launch->global[dimension] == 1;
+}
 
 /* The other dimensions have what is assumed of so many. */
 static void flatten(const struct gp_kernel *kernel, struct gp_launch *launch)
@@ -337,7 +363,8 @@ static void fit_range_to_arrays(const struct gp_kernel *kernel, struct gp_launch
     bool changed = false;
     for (uint32_t i = 0; launch->global_assumed && i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
         uint32_t d = kernel->params[i].bounds_dim;
-        bool less = d < launch->dims && is_open(kernel, launch, i) && launch->arguments[i].value > 0 && launch->arguments[i].value < launch->global[d];
+        bool less = d < launch->dims && is_open(kernel, launch, i) && launch->arguments[i].value > 0 &&
+                    launch->arguments[i].value < launch->global[d];
         uint64_t most[GP_MAX_ARGUMENTS];
         if (less)
             gp_array_bounds(kernel, launch, most);
@@ -353,7 +380,8 @@ static void fit_range_to_arrays(const struct gp_kernel *kernel, struct gp_launch
     assume_arguments(kernel, launch);
 }
 
-/* Where no smaller argument would do, half the range along the longest of the dimensions that make an index too large. False: there is none. */
+/* Where no smaller argument would do, half the range along the longest of the dimensions that make an index too large.
+ * False: there is none. */
 static bool halve_excessive_range(const struct gp_kernel *kernel, struct gp_launch *launch)
 {
     const bool none[GP_MAX_ARGUMENTS] = {false};
@@ -365,7 +393,8 @@ static bool halve_excessive_range(const struct gp_kernel *kernel, struct gp_laun
     if (!launch->global_assumed || !gp_extent_exceeds(kernel, launch, none, free, &excess))
         return false;
     for (uint32_t d = 0; d < launch->dims; d++)
-        if ((excess.dimensions & free) >> d & 1 && (longest == GP_MAX_DIMS || launch->global[d] > launch->global[longest]))
+        if ((excess.dimensions & free) >> d & 1 &&
+            (longest == GP_MAX_DIMS || launch->global[d] > launch->global[longest]))
             longest = d;
     return longest < GP_MAX_DIMS && gp_launch_halve_range(kernel, launch, longest);
 }
@@ -382,7 +411,9 @@ void gp_launch_default(const struct gp_kernel *kernel, struct gp_launch *launch)
     launch->cold = true;
     launch->global_assumed = !stated;
     for (uint32_t d = 0; d < 3; d++)
-        launch->global[d] = stated ? kernel->default_global[d] : d < launch->dims && constant.items[d] > 0 ? constant.items[d] : assumed_global[launch->dims - 1][d];
+        launch->global[d] = stated                                      ? kernel->default_global[d]
+                            : d < launch->dims && constant.items[d] > 0 ? constant.items[d]
+                                                                        : assumed_global[launch->dims - 1][d];
     assume_local(kernel, launch);
     for (uint32_t d = 0; d < launch->dims; d++)
         if (!stated && constant.groups[d] > 0)
@@ -427,7 +458,8 @@ static bool take_digits(const char **text, uint64_t *value)
     uint64_t sum = 0;
     for (; isdigit((unsigned char)*at); at++) {
         unsigned digit = (unsigned)(*at - '0');
-        sum = sum > (UINT64_MAX - digit) / 10 ? UINT64_MAX : sum * 10 + digit; /* from then on it is too large whatever follows */
+        sum = sum > (UINT64_MAX - digit) / 10 ? UINT64_MAX
+                                              : sum * 10 + digit; /* from then on it is too large whatever follows */
     }
     bool good = at != *text;
     *text = at;
@@ -508,7 +540,8 @@ static bool parse_exponent(const char *text, uint64_t *value)
     return decimal <= 0x1p53 && (double)*value == decimal;
 }
 
-/* A decimal or 0x hexadecimal integer, or a whole number with an exponent, that the parameter can hold, as signed or as unsigned number. */
+/* A decimal or 0x hexadecimal integer, or a whole number with an exponent, that the parameter can hold, as signed or as
+ * unsigned number. */
 static bool parse_integer(const char *text, unsigned bits, uint64_t *value)
 {
     bool negative = *text == '-';
@@ -536,7 +569,10 @@ static bool is_dynamic_array(const struct gp_kernel *kernel, const char *name)
     return false;
 }
 
-bool gp_launch_has_argument(const struct gp_kernel *kernel, const char *name) { return gp_kernel_find_param(kernel, name) != GP_NONE || is_dynamic_array(kernel, name); }
+bool gp_launch_has_argument(const struct gp_kernel *kernel, const char *name)
+{
+    return gp_kernel_find_param(kernel, name) != GP_NONE || is_dynamic_array(kernel, name);
+}
 
 static bool parse_u32(const char *name, const char *number, uint32_t least, uint32_t *value, struct gp_error *error)
 {
@@ -559,7 +595,9 @@ static void list_arguments(const struct gp_kernel *kernel, char *text, size_t si
     for (uint32_t i = 0; i < kernel->param_count; i++) {
         const struct gp_param *param = &kernel->params[i];
         uint32_t elements[GP_MOST_ELEMENTS];
-        bool settable = is_scalar_integer(param) || gp_vector_elements(kernel, i, elements) > 0 || param->kind == GP_PARAM_FLOAT || param->kind == GP_PARAM_LOCAL || param->kind == GP_PARAM_BUFFER || param->kind == GP_PARAM_IMAGE;
+        bool settable = is_scalar_integer(param) || gp_vector_elements(kernel, i, elements) > 0 ||
+                        param->kind == GP_PARAM_FLOAT || param->kind == GP_PARAM_LOCAL ||
+                        param->kind == GP_PARAM_BUFFER || param->kind == GP_PARAM_IMAGE;
         if (settable && (param->flags & GP_PARAM_ELEMENT) == 0 && *param->name != '\0')
             list_name(text, size, param->name);
     }
@@ -568,22 +606,26 @@ static void list_arguments(const struct gp_kernel *kernel, char *text, size_t si
             list_name(text, size, kernel->locals[i].name);
 }
 
-static bool set_bytes(const struct gp_param *param, struct gp_argument *argument, const char *number, struct gp_error *error)
+static bool set_bytes(const struct gp_param *param, struct gp_argument *argument, const char *number,
+                      struct gp_error *error)
 {
     bool local = param->kind == GP_PARAM_LOCAL;
     uint64_t bytes;
     if (!parse_integer(number, local ? 32 : 47, &bytes) || *number == '-') /* what a process can address */
-        return gp_fail(error, "'%.80s' is no number of bytes for the %s '%.80s'", number, local ? "local argument" : "buffer", param->name);
+        return gp_fail(error, "'%.80s' is no number of bytes for the %s '%.80s'", number,
+                       local ? "local argument" : "buffer", param->name);
     argument->bytes = bytes;
     argument->stated = true;
     return true;
 }
 
-static bool set_texel(const struct gp_param *param, struct gp_argument *argument, const char *number, struct gp_error *error)
+static bool set_texel(const struct gp_param *param, struct gp_argument *argument, const char *number,
+                      struct gp_error *error)
 {
     uint64_t bytes;
     if (!parse_integer(number, 32, &bytes) || bytes < 1 || bytes > GP_MOST_TEXEL_BYTES)
-        return gp_fail(error, "'%.80s' is no number of bytes that a texel of the image '%.80s' can have: from 1 to %d", number, param->name, GP_MOST_TEXEL_BYTES);
+        return gp_fail(error, "'%.80s' is no number of bytes that a texel of the image '%.80s' can have: from 1 to %d",
+                       number, param->name, GP_MOST_TEXEL_BYTES);
     argument->bytes = bytes;
     argument->stated = true;
     return true;
@@ -609,12 +651,15 @@ static struct gp_argument stated_number(uint64_t value)
     return (struct gp_argument){.known = true, .stated = true, .value = value};
 }
 
-static bool set_vector(const struct gp_kernel *kernel, struct gp_launch *launch, const char *name, const uint32_t elements[], uint32_t count, const char *text, struct gp_error *error)
+static bool set_vector(const struct gp_kernel *kernel, struct gp_launch *launch, const char *name,
+                       const uint32_t elements[], uint32_t count, const char *text, struct gp_error *error)
 {
     uint64_t numbers[GP_MOST_ELEMENTS];
     unsigned bits = kernel->params[elements[0]].bits;
     if (!parse_numbers(text, bits, count, numbers))
-        return gp_fail(error, "'%.80s' are no %u integers of %u bits for argument '%.80s': write numbers with commas between", text, count, bits, name);
+        return gp_fail(error,
+                       "'%.80s' are no %u integers of %u bits for argument '%.80s': write numbers with commas between",
+                       text, count, bits, name);
     for (uint32_t i = 0; i < count; i++)
         launch->arguments[elements[i]] = stated_number(numbers[i]);
     return true;
@@ -691,7 +736,8 @@ static bool assume_local_size(const struct gp_kernel *kernel, struct gp_launch *
 static bool assume_caches(struct gp_launch *launch, const char *value, struct gp_error *error)
 {
     launch->cold = strcmp(value, "warm") != 0;
-    return !launch->cold || strcmp(value, "cold") == 0 || gp_fail(error, "caches are 'cold' or 'warm', not '%.80s'", value);
+    return !launch->cold || strcmp(value, "cold") == 0 ||
+           gp_fail(error, "caches are 'cold' or 'warm', not '%.80s'", value);
 }
 
 /* Sizes come before numbers: arguments that nobody states follow from them. */

@@ -10,11 +10,12 @@ extern "C" {
 #endif
 
 struct gp_argument {
-    bool known;               /* false: a symbol (buffers, images, floats nobody set, what bounds data only: data_bounds.h) */
-    bool stated;              /* set by the user or by the kernel's annotate attribute, not assumed */
-    bool distance;            /* where not stated: assumed to be 1, since it is a distance between neighbours (unit_strides.h) */
-    uint64_t value;           /* bit pattern of an integer or float argument, of as many bits as the parameter has */
-    uint64_t bytes;           /* size of a LOCAL parameter, where stated or of a real launch; of a BUFFER one, where stated; of an IMAGE's texel likewise (texels.h); else 0 */
+    bool known;     /* false: a symbol (buffers, images, floats nobody set, what bounds data only: data_bounds.h) */
+    bool stated;    /* set by the user or by the kernel's annotate attribute, not assumed */
+    bool distance;  /* where not stated: assumed to be 1, since it is a distance between neighbours (unit_strides.h) */
+    uint64_t value; /* bit pattern of an integer or float argument, of as many bits as the parameter has */
+    uint64_t bytes; /* size of a LOCAL parameter, where stated or of a real launch; of a BUFFER one, where stated; of an
+                       IMAGE's texel likewise (texels.h); else 0 */
 };
 
 enum { GP_MAX_ARGUMENTS = 256, GP_DEFAULT_TRIP_COUNT = 16 };
@@ -23,28 +24,30 @@ enum { GP_MAX_ARGUMENTS = 256, GP_DEFAULT_TRIP_COUNT = 16 };
 #define GP_MOST_WORK_ITEMS (UINT64_C(1) << 53)
 
 struct gp_launch {
-    uint32_t dims;            /* 1..3 */
-    uint64_t global[3];       /* work-items per dimension (CUDA: grid x block); 1 beyond dims */
-    uint32_t local[3];        /* work-items of a group per dimension */
+    uint32_t dims;      /* 1..3 */
+    uint64_t global[3]; /* work-items per dimension (CUDA: grid x block); 1 beyond dims */
+    uint32_t local[3];  /* work-items of a group per dimension */
     uint64_t offset[3];
     struct gp_argument arguments[GP_MAX_ARGUMENTS]; /* as kernel->params */
-    uint32_t dynamic_local_bytes; /* CUDA's third launch parameter */
-    bool local_stated, dynamic_stated; /* by the user, not assumed */
-    bool global_assumed;      /* the range is nobody's statement */
-    bool assumed;             /* no program's launch: local memory of unstated size is what execution uses (local_reach.h) */
-    bool cold;                /* the last cache holds nothing of what the launch touches; else what the same launch before has left there, as in a loop over launches */
-    uint32_t assumed_trip_count;  /* of loops that depend on data (divided by their unroll factor) */
+    uint32_t dynamic_local_bytes;                   /* CUDA's third launch parameter */
+    bool local_stated, dynamic_stated;              /* by the user, not assumed */
+    bool global_assumed;                            /* the range is nobody's statement */
+    bool assumed; /* no program's launch: local memory of unstated size is what execution uses (local_reach.h) */
+    bool cold;    /* the last cache holds nothing of what the launch touches; else what the same launch before has left
+                     there, as in a loop over launches */
+    uint32_t assumed_trip_count; /* of loops that depend on data (divided by their unroll factor) */
 };
 
 /*
  * The launch assumed at compile time (DESIGN, "The launch behind a compile-time number"): dimensions the kernel uses;
  * global 1048576, 1024x1024 or 128x128x128; local as required, else 256, 32x8 or 32x4x2; an integer argument that
- * bounds a global id takes that dimension's global size, any other 1024; the kernel's annotate attribute overrides. Cold, whether or not its size
- * is stated: who looks at repeated launches says so.
+ * bounds a global id takes that dimension's global size, any other 1024; the kernel's annotate attribute overrides.
+ * Cold, whether or not its size is stated: who looks at repeated launches says so.
  */
 void gp_launch_default(const struct gp_kernel *kernel, struct gp_launch *launch);
 
-/* Sets the global size, now stated, and, again, the integer arguments that bound a global id and that nobody set explicitly. */
+/* Sets the global size, now stated, and, again, the integer arguments that bound a global id and that nobody set
+ * explicitly. */
 void gp_launch_set_global(const struct gp_kernel *kernel, struct gp_launch *launch, uint32_t dims,
                           const uint64_t global[3]);
 
@@ -57,8 +60,8 @@ bool gp_parse_sizes(const char *text, uint32_t *dims, uint64_t sizes[3], struct 
 bool gp_launch_has_argument(const struct gp_kernel *kernel, const char *name);
 
 /*
- * Sets NAME to an integer or decimal number in the parameter's own type; of a LOCAL or BUFFER parameter, or of an array that the launch sizes (CUDA's extern __shared__), its bytes. False: no
- * such argument (lists them), or not a scalar.
+ * Sets NAME to an integer or decimal number in the parameter's own type; of a LOCAL or BUFFER parameter, or of an array
+ * that the launch sizes (CUDA's extern __shared__), its bytes. False: no such argument (lists them), or not a scalar.
  */
 bool gp_launch_set_argument(const struct gp_kernel *kernel, struct gp_launch *launch, const char *name,
                             const char *number, struct gp_error *error);
@@ -70,13 +73,15 @@ bool gp_launch_set_argument(const struct gp_kernel *kernel, struct gp_launch *la
 bool gp_launch_assume(const struct gp_kernel *kernel, struct gp_launch *launch, const char *items,
                       struct gp_error *error);
 
-/* Whether a range, of sizes that are not 0, has no more work-items than GP_MOST_WORK_ITEMS, so that their product is a number. */
+/* Whether a range, of sizes that are not 0, has no more work-items than GP_MOST_WORK_ITEMS, so that their product is a
+ * number. */
 bool gp_range_is_countable(const uint64_t global[3]);
 
 /* Work-items of a whole work-group. */
 uint64_t gp_launch_group_items(const struct gp_launch *launch);
 
-/* Half the range along a dimension, where nobody stated it, and the arguments that follow from that. False: it was stated, or is no larger than a group. */
+/* Half the range along a dimension, where nobody stated it, and the arguments that follow from that. False: it was
+ * stated, or is no larger than a group. */
 bool gp_launch_halve_range(const struct gp_kernel *kernel, struct gp_launch *launch, uint32_t dimension);
 
 /* Half as many: of the largest dimension, of the last where several are as large. False: there is one work-item. */
@@ -85,17 +90,20 @@ bool gp_launch_halve_group(struct gp_launch *launch);
 /* CUDA's grids are of whole blocks: the range is rounded up to them. */
 void gp_launch_fill_groups(struct gp_launch *launch);
 
-/* Whether a kernel looks along a dimension at the groups' numbers only, so that the work-items of a group all do the same along it: a group for each row. */
+/* Whether a kernel looks along a dimension at the groups' numbers only, so that the work-items of a group all do the
+ * same along it: a group for each row. */
 bool gp_dimension_is_of_groups(const struct gp_kernel *kernel, uint32_t dimension);
 
 /* Work-groups along each dimension (the last may be partial: OpenCL 2 non-uniform groups) and in all. */
 uint64_t gp_launch_groups(const struct gp_launch *launch, uint64_t groups[3]);
 
-/* "global 1024x1024, local 32x8, n=1024" as the warnings' note prints it; ", trip=16" where a loop is assumed to have so many iterations. */
+/* "global 1024x1024, local 32x8, n=1024" as the warnings' note prints it; ", trip=16" where a loop is assumed to have
+ * so many iterations. */
 void gp_launch_describe(const struct gp_kernel *kernel, const struct gp_launch *launch, char *text, size_t size);
 
 /* What of that nobody has stated: "all of it assumed", "all but global, n assumed"; "" where everything is stated. */
-void gp_launch_describe_assumed(const struct gp_kernel *kernel, const struct gp_launch *launch, char *text, size_t size);
+void gp_launch_describe_assumed(const struct gp_kernel *kernel, const struct gp_launch *launch, char *text,
+                                size_t size);
 
 #ifdef __cplusplus
 }

@@ -18,7 +18,10 @@ static const struct gp_index unknown = {0};
 
 static struct gp_index number(int64_t value) { return (struct gp_index){true, false, false, value}; }
 
-static struct gp_index made_of(struct gp_index a, struct gp_index b, int64_t value) { return (struct gp_index){true, a.of_group || b.of_group, a.of_item || b.of_item, value}; }
+static struct gp_index made_of(struct gp_index a, struct gp_index b, int64_t value)
+{
+    return (struct gp_index){true, a.of_group || b.of_group, a.of_item || b.of_item, value};
+}
 
 static struct gp_index id_at(const struct evaluation *e, const struct gp_inst *inst)
 {
@@ -29,9 +32,13 @@ static struct gp_index id_at(const struct evaluation *e, const struct gp_inst *i
     switch (id) {
     case GP_ID_LOCAL: return (struct gp_index){true, false, true, e->item.local[dim]};
     case GP_ID_GROUP: return (struct gp_index){true, true, false, (int64_t)e->item.group[dim]};
-    case GP_ID_GLOBAL: return (struct gp_index){true, true, true, (int64_t)(e->item.group[dim] * launch->local[dim] + e->item.local[dim] + launch->offset[dim])};
+    case GP_ID_GLOBAL:
+        return (struct gp_index){
+            true, true, true,
+            (int64_t)(e->item.group[dim] * launch->local[dim] + e->item.local[dim] + launch->offset[dim])};
     case GP_ID_LOCAL_SIZE: return number(launch->local[dim]);
-    case GP_ID_GROUP_COUNT: return number((int64_t)((launch->global[dim] + launch->local[dim] - 1) / launch->local[dim]));
+    case GP_ID_GROUP_COUNT:
+        return number((int64_t)((launch->global[dim] + launch->local[dim] - 1) / launch->local[dim]));
     case GP_ID_GLOBAL_SIZE: return number((int64_t)launch->global[dim]);
     case GP_ID_OFFSET: return number((int64_t)launch->offset[dim]);
     default: return unknown;
@@ -61,14 +68,17 @@ static struct gp_index quotient(struct gp_index a, struct gp_index by)
 
 static struct gp_index power_of_two(struct gp_index exponent)
 {
-    return exponent.of_group || exponent.value < 0 || exponent.value > 62 ? unknown : number(INT64_C(1) << exponent.value);
+    return exponent.of_group || exponent.value < 0 || exponent.value > 62 ? unknown
+                                                                          : number(INT64_C(1) << exponent.value);
 }
 
-/* The bits that are kept: what is the same for all has any; an id is rounded down, or cut to so many bits, which it fits in. */
+/* The bits that are kept: what is the same for all has any; an id is rounded down, or cut to so many bits, which it
+ * fits in. */
 static struct gp_index masked(struct gp_index a, struct gp_index b)
 {
     uint64_t step = -(uint64_t)b.value;
-    bool rounds = b.value < 0 && (step & (step - 1)) == 0, fits = b.value > 0 && (b.value & (b.value + 1)) == 0 && a.value >= 0 && a.value <= b.value;
+    bool rounds = b.value < 0 && (step & (step - 1)) == 0,
+         fits = b.value > 0 && (b.value & (b.value + 1)) == 0 && a.value >= 0 && a.value <= b.value;
     bool same = !a.of_group && !a.of_item && a.value >= 0;
     return !b.of_group && !b.of_item && (rounds || fits || same) ? made_of(a, b, a.value & b.value) : unknown;
 }
@@ -116,7 +126,10 @@ static struct gp_index result_at(struct evaluation *e, const struct gp_inst *ins
     switch (inst->op) {
     case GP_OP_ID: return id_at(e, inst);
     case GP_OP_PHI: return start_of(e, inst);
-    case GP_OP_TRUNC: case GP_OP_ZEXT: case GP_OP_SEXT: case GP_OP_COPY: return index_at(e, operands[0], inst->width);
+    case GP_OP_TRUNC:
+    case GP_OP_ZEXT:
+    case GP_OP_SEXT:
+    case GP_OP_COPY: return index_at(e, operands[0], inst->width);
     default:
         if (inst->operand_count != 2 || gp_operation_arity((enum gp_op)inst->op) != 2)
             return unknown;
@@ -150,7 +163,8 @@ static struct gp_index index_at(struct evaluation *e, gp_ref ref, unsigned bits)
     }
 }
 
-struct gp_index gp_index_at(const struct gp_kernel *kernel, const struct gp_launch *launch, gp_ref ref, unsigned bits, struct gp_item item, enum gp_index_of what)
+struct gp_index gp_index_at(const struct gp_kernel *kernel, const struct gp_launch *launch, gp_ref ref, unsigned bits,
+                            struct gp_item item, enum gp_index_of what)
 {
     struct evaluation e = {kernel, launch, item, MOST_VALUES, what};
     return index_at(&e, ref, bits);

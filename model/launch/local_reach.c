@@ -51,8 +51,10 @@ static void on_access(void *context, const struct gp_access *access)
     }
 }
 
-/* The first and the last warps of a group in the middle, or of the first one along a dimension: where arrays begin and end. */
-static void execute_ends(struct reaches *r, struct gp_executor *executor, const struct gp_launch *launch, uint32_t lanes, uint32_t first)
+/* The first and the last warps of a group in the middle, or of the first one along a dimension: where arrays begin and
+ * end. */
+static void execute_ends(struct reaches *r, struct gp_executor *executor, const struct gp_launch *launch,
+                         uint32_t lanes, uint32_t first)
 {
     const struct gp_observer observer = {.context = r, .access = on_access};
     uint64_t group[3], items = gp_launch_group_items(launch);
@@ -79,8 +81,10 @@ static const char *name_of(const struct gp_kernel *kernel, uint32_t p)
     return "";
 }
 
-/* What a group in the middle begins to touch farther from the start than the first one along a dimension does is told apart by groups' numbers. */
-static void find_excess(const struct reaches *r, struct gp_executor *executor, const struct gp_launch *launch, uint32_t lanes, struct gp_local_excess *excess)
+/* What a group in the middle begins to touch farther from the start than the first one along a dimension does is told
+ * apart by groups' numbers. */
+static void find_excess(const struct reaches *r, struct gp_executor *executor, const struct gp_launch *launch,
+                        uint32_t lanes, struct gp_local_excess *excess)
 {
     uint64_t groups[3];
     uint32_t count = r->kernel->param_count + 1;
@@ -92,14 +96,16 @@ static void find_excess(const struct reaches *r, struct gp_executor *executor, c
         if (groups[d] > 1)
             execute_ends(&first, executor, launch, lanes, d);
         for (uint32_t p = 0; p < count; p++)
-            if (first.of[p].reached && !first.of[p].unknown && r->of[p].reached && !r->of[p].unknown && first.of[p].low < r->of[p].low)
+            if (first.of[p].reached && !first.of[p].unknown && r->of[p].reached && !r->of[p].unknown &&
+                first.of[p].low < r->of[p].low)
                 *excess = (struct gp_local_excess){d, name_of(r->kernel, p), r->of[p].bytes};
     }
     free(first.of);
 }
 
 /* A reach that is another with other values of the integers that nobody stated is not known. */
-static void doubt_assumed_arguments(struct reaches *r, struct gp_executor *executor, const struct gp_launch *launch, uint32_t lanes)
+static void doubt_assumed_arguments(struct reaches *r, struct gp_executor *executor, const struct gp_launch *launch,
+                                    uint32_t lanes)
 {
     struct gp_launch *other = malloc(sizeof *other);
     struct reaches again = {r->glances, r->kernel, malloc(((size_t)r->kernel->param_count + 1) * sizeof *again.of)};
@@ -109,7 +115,8 @@ static void doubt_assumed_arguments(struct reaches *r, struct gp_executor *execu
     if (ready) {
         *other = *launch;
         for (uint32_t p = 0; p < r->kernel->param_count && p < GP_MAX_ARGUMENTS; p++)
-            if (r->kernel->params[p].kind == GP_PARAM_INT && r->kernel->params[p].bounds_dim == GP_NONE && !other->arguments[p].stated)
+            if (r->kernel->params[p].kind == GP_PARAM_INT && r->kernel->params[p].bounds_dim == GP_NONE &&
+                !other->arguments[p].stated)
                 other->arguments[p].value /= 2;
         execute_ends(&again, executor, other, lanes, GP_NONE);
     }
@@ -140,7 +147,8 @@ static bool has_dynamic_array(const struct gp_kernel *kernel)
     return false;
 }
 
-uint64_t gp_local_reach(struct gp_glances *glances, struct gp_executor *executor, const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t lanes, struct gp_local_excess *excess)
+uint64_t gp_local_reach(struct gp_glances *glances, struct gp_executor *executor, const struct gp_kernel *kernel,
+                        const struct gp_launch *launch, uint32_t lanes, struct gp_local_excess *excess)
 {
     *excess = (struct gp_local_excess){.dimension = GP_NONE, .name = ""};
     uint32_t params = kernel->param_count < GP_MAX_ARGUMENTS ? kernel->param_count : GP_MAX_ARGUMENTS;
@@ -151,7 +159,8 @@ uint64_t gp_local_reach(struct gp_glances *glances, struct gp_executor *executor
         if (kernel->params[p].kind == GP_PARAM_LOCAL && !wants(kernel, launch, p))
             bytes += launch->arguments[p].bytes;
     }
-    struct reaches reaches = {glances, kernel, any ? calloc((size_t)kernel->param_count + 1, sizeof *reaches.of) : NULL};
+    struct reaches reaches = {glances, kernel,
+                              any ? calloc((size_t)kernel->param_count + 1, sizeof *reaches.of) : NULL};
     if (reaches.of == NULL)
         return bytes;
     for (uint32_t p = 0; p < params; p++)
@@ -168,5 +177,6 @@ uint64_t gp_local_reach(struct gp_glances *glances, struct gp_executor *executor
 
 void gp_describe_local_excess(const struct gp_local_excess *excess, char *text, size_t size)
 {
-    snprintf(text, size, "work-items reach %" PRIu64 " bytes of '%.60s': it is made for a smaller range (--global)", excess->bytes, excess->name);
+    snprintf(text, size, "work-items reach %" PRIu64 " bytes of '%.60s': it is made for a smaller range (--global)",
+             excess->bytes, excess->name);
 }

@@ -21,10 +21,12 @@ struct ends {
 
 /* ---- What a loop's length is made of ----------------------------------------------------------------------------- */
 
-static bool stands_where_groups_do(const struct gp_kernel *kernel, const struct gp_launch *launch, const struct gp_products *length)
+static bool stands_where_groups_do(const struct gp_kernel *kernel, const struct gp_launch *launch,
+                                   const struct gp_products *length)
 {
     for (uint32_t i = 0; i < length->count; i++)
-        if (length->product[i].leaf != GP_REF_NONE && gp_index_at(kernel, launch, length->product[i].leaf, 64, (struct gp_item){0}, GP_INDEX_ASSUMED).of_group)
+        if (length->product[i].leaf != GP_REF_NONE &&
+            gp_index_at(kernel, launch, length->product[i].leaf, 64, (struct gp_item){0}, GP_INDEX_ASSUMED).of_group)
             return true;
     return false;
 }
@@ -55,7 +57,8 @@ static bool mentions(const struct gp_kernel *kernel, gp_ref ref, uint32_t param,
     return false;
 }
 
-/* An argument that takes part in several products, or in what is none, as in `max(n, i + 1) - n`, may make a loop longer or shorter. */
+/* An argument that takes part in several products, or in what is none, as in `max(n, i + 1) - n`, may make a loop
+ * longer or shorter. */
 static bool is_in_one(const struct gp_kernel *kernel, const struct gp_products *length, uint32_t param)
 {
     uint32_t in = 0;
@@ -66,9 +69,13 @@ static bool is_in_one(const struct gp_kernel *kernel, const struct gp_products *
 }
 
 /* The parameter that a counter is advanced by. */
-static uint32_t advanced_by(const struct gp_kernel *kernel, uint32_t induction) { return gp_integer_parameter(kernel, gp_behind_casts(kernel, kernel->inductions[induction].step)); }
+static uint32_t advanced_by(const struct gp_kernel *kernel, uint32_t induction)
+{
+    return gp_integer_parameter(kernel, gp_behind_casts(kernel, kernel->inductions[induction].step));
+}
 
-/* What bounds ids is as large as the range; what a counter is advanced by is taken from the rest of the loop, not from the loop. */
+/* What bounds ids is as large as the range; what a counter is advanced by is taken from the rest of the loop, not from
+ * the loop. */
 static bool may_shorten(const struct gp_kernel *kernel, const struct ends *ends, uint32_t param)
 {
     for (uint32_t i = 0; i < kernel->induction_count; i++)
@@ -78,13 +85,15 @@ static bool may_shorten(const struct gp_kernel *kernel, const struct ends *ends,
 }
 
 /* What is taken from the length more often than what makes it is there is taken at both ends. */
-static void see_length(const struct gp_kernel *kernel, struct ends *ends, const struct gp_products *length, int64_t most)
+static void see_length(const struct gp_kernel *kernel, struct ends *ends, const struct gp_products *length,
+                       int64_t most)
 {
     for (uint32_t i = 0; i < length->count; i++) {
         const struct gp_product *product = &length->product[i];
         for (uint32_t k = 0; k < product->param_count; k++)
             ends->found->longer[product->params[k]] |= product->scale > 0;
-        if (product->param_count != 1 || !may_shorten(kernel, ends, product->params[0]) || product->leaf != GP_REF_NONE || product->scale > 0 || !is_in_one(kernel, length, product->params[0]))
+        if (product->param_count != 1 || !may_shorten(kernel, ends, product->params[0]) ||
+            product->leaf != GP_REF_NONE || product->scale > 0 || !is_in_one(kernel, length, product->params[0]))
             continue;
         ends->shorter[product->params[0]] = true;
         ends->found->radius[product->params[0]] |= -product->scale > most;
@@ -96,13 +105,16 @@ static int64_t scale_of(const struct gp_products *sum, uint32_t param)
 {
     int64_t scale = 0;
     for (uint32_t i = 0; i < sum->count; i++)
-        if (sum->product[i].leaf == GP_REF_NONE && sum->product[i].param_count == 1 && sum->product[i].params[0] == param)
+        if (sum->product[i].leaf == GP_REF_NONE && sum->product[i].param_count == 1 &&
+            sum->product[i].params[0] == param)
             scale += sum->product[i].scale;
     return scale;
 }
 
-/* A window around a place begins by as much before it as it ends behind it: `for (xx = x - r; xx < x + r + 1; xx++)`. */
-static void see_window(const struct gp_kernel *kernel, const struct ends *ends, const struct gp_products *low, const struct gp_products *high)
+/* A window around a place begins by as much before it as it ends behind it: `for (xx = x - r; xx < x + r + 1; xx++)`.
+ */
+static void see_window(const struct gp_kernel *kernel, const struct ends *ends, const struct gp_products *low,
+                       const struct gp_products *high)
 {
     for (uint32_t p = 0; p < kernel->param_count && p < GP_MAX_ARGUMENTS; p++) {
         int64_t before = -scale_of(low, p);
@@ -118,17 +130,20 @@ static gp_ref one_of(const struct gp_kernel *kernel, gp_ref ref, unsigned signed
     return several ? gp_operand_of(kernel, inst, n) : n == 0 ? ref : GP_REF_NONE;
 }
 
-static void see_order(const struct gp_kernel *kernel, gp_ref smaller, gp_ref larger, unsigned bits, enum gp_order order, void *data)
+static void see_order(const struct gp_kernel *kernel, gp_ref smaller, gp_ref larger, unsigned bits, enum gp_order order,
+                      void *data)
 {
     struct ends *ends = data;
     if (order == GP_EQUAL)
         return;
     for (uint32_t from = 0; from < 2; from++)
         for (uint32_t to = 0; to < 2; to++) {
-            gp_ref begin = one_of(kernel, smaller, GP_OP_SMAX, GP_OP_UMAX, from), end = one_of(kernel, larger, GP_OP_SMIN, GP_OP_UMIN, to);
+            gp_ref begin = one_of(kernel, smaller, GP_OP_SMAX, GP_OP_UMAX, from),
+                   end = one_of(kernel, larger, GP_OP_SMIN, GP_OP_UMIN, to);
             if (begin == GP_REF_NONE || end == GP_REF_NONE)
                 continue;
-            struct gp_products low = gp_start_products_of(kernel, begin, bits), high = gp_start_products_of(kernel, end, bits), length = gp_products_less(&high, &low);
+            struct gp_products low = gp_start_products_of(kernel, begin, bits),
+                               high = gp_start_products_of(kernel, end, bits), length = gp_products_less(&high, &low);
             int64_t most = most_of(&length);
             if (low.whole && high.whole)
                 see_window(kernel, ends, &low, &high);
@@ -157,14 +172,17 @@ static bool leads_to_loop(const struct gp_kernel *kernel, uint32_t from, uint32_
     return kernel->blocks[from].ipdom == other && to > from && has_loop_between(kernel, to, other);
 }
 
-/* ---- All of them -------------------------------------------------------------------------------------------------- */
+/* ---- All of them --------------------------------------------------------------------------------------------------
+ */
 
 static void see_negative_starts(const struct gp_kernel *kernel, struct gp_loop_ends *found)
 {
     for (uint32_t i = 0; i < kernel->induction_count; i++) {
         const struct gp_inst *phi = &kernel->insts[kernel->inductions[i].phi];
-        struct gp_products start = gp_start_products_of(kernel, gp_ref_make(GP_REF_INST, kernel->inductions[i].phi), phi->bits);
-        if (start.whole && start.count == 1 && start.product[0].param_count == 1 && start.product[0].leaf == GP_REF_NONE && start.product[0].scale == -1)
+        struct gp_products start =
+            gp_start_products_of(kernel, gp_ref_make(GP_REF_INST, kernel->inductions[i].phi), phi->bits);
+        if (start.whole && start.count == 1 && start.product[0].param_count == 1 &&
+            start.product[0].leaf == GP_REF_NONE && start.product[0].scale == -1)
             found->radius[start.product[0].params[0]] = true;
     }
 }
@@ -175,10 +193,14 @@ static void see_branches(const struct gp_kernel *kernel, struct ends *ends)
         const struct gp_inst *last = gp_block_terminator(kernel, b);
         if (last->op != GP_OP_CONDBR)
             continue;
-        uint32_t if_true = gp_ref_index(gp_operand_of(kernel, last, 1)), if_false = gp_ref_index(gp_operand_of(kernel, last, 2));
+        uint32_t if_true = gp_ref_index(gp_operand_of(kernel, last, 1)),
+                 if_false = gp_ref_index(gp_operand_of(kernel, last, 2));
         bool wanted = leads_to_loop(kernel, b, if_true, if_false);
         uint32_t own = kernel->blocks[b].loop;
-        ends->loop = own != GP_NONE && gp_block_is_within(kernel, if_true, own) != gp_block_is_within(kernel, if_false, own) ? own : GP_NONE;
+        ends->loop =
+            own != GP_NONE && gp_block_is_within(kernel, if_true, own) != gp_block_is_within(kernel, if_false, own)
+                ? own
+                : GP_NONE;
         if (wanted || leads_to_loop(kernel, b, if_false, if_true))
             gp_each_order(kernel, gp_operand_of(kernel, last, 0), wanted, see_order, ends);
     }

@@ -18,7 +18,8 @@ static uint32_t parameter_of(const struct gp_kernel *kernel, gp_ref ref)
         const struct gp_inst *inst = gp_inst_of(kernel, ref);
         if (inst == NULL)
             break;
-        if ((inst->op != GP_OP_ADD && inst->op != GP_OP_SUB) || gp_ref_kind(gp_operand_of(kernel, inst, 1)) != GP_REF_CONST)
+        if ((inst->op != GP_OP_ADD && inst->op != GP_OP_SUB) ||
+            gp_ref_kind(gp_operand_of(kernel, inst, 1)) != GP_REF_CONST)
             return GP_NONE;
         ref = gp_operand_of(kernel, inst, 0);
     }
@@ -26,7 +27,8 @@ static uint32_t parameter_of(const struct gp_kernel *kernel, gp_ref ref)
 }
 
 /* The id is on the larger side, a parameter on the other. */
-static void see_order(const struct gp_kernel *kernel, gp_ref smaller, gp_ref larger, unsigned bits, enum gp_order order, void *data)
+static void see_order(const struct gp_kernel *kernel, gp_ref smaller, gp_ref larger, unsigned bits, enum gp_order order,
+                      void *data)
 {
     bool *lower = data;
     uint32_t param = parameter_of(kernel, smaller);
@@ -43,7 +45,8 @@ void gp_lower_bounds(const struct gp_kernel *kernel, bool lower[GP_MAX_ARGUMENTS
         const struct gp_inst *last = gp_block_terminator(kernel, b);
         if (last->op != GP_OP_CONDBR)
             continue;
-        bool if_true = gp_block_is_idle(kernel, gp_ref_index(gp_operand_of(kernel, last, 1))), if_false = gp_block_is_idle(kernel, gp_ref_index(gp_operand_of(kernel, last, 2)));
+        bool if_true = gp_block_is_idle(kernel, gp_ref_index(gp_operand_of(kernel, last, 1))),
+             if_false = gp_block_is_idle(kernel, gp_ref_index(gp_operand_of(kernel, last, 2)));
         if (if_true != if_false)
             gp_each_order(kernel, gp_operand_of(kernel, last, 0), if_false, see_order, lower);
     }

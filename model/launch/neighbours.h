@@ -9,7 +9,8 @@
 extern "C" {
 #endif
 
-/* A bit each: those whose id is counted in elements in some access to global memory. Read off the addresses, nothing is executed. */
+/* A bit each: those whose id is counted in elements in some access to global memory. Read off the addresses, nothing is
+ * executed. */
 uint8_t gp_dimensions_of_neighbours(const struct gp_kernel *kernel);
 
 #ifdef __cplusplus

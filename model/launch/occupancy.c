@@ -17,25 +17,13 @@ const char *gp_occupancy_limit_name(enum gp_occupancy_limit limit)
     return (unsigned)limit < GP_LIMIT_COUNT ? names[limit] : "none";
 }
 
-static uint64_t whole(const struct gp_number *number)
-{
-    return (uint64_t)number->value;
-}
+static uint64_t whole(const struct gp_number *number) { return (uint64_t)number->value; }
 
-static uint64_t ceil_div(uint64_t value, uint64_t unit)
-{
-    return value / unit + (value % unit != 0);
-}
+static uint64_t ceil_div(uint64_t value, uint64_t unit) { return value / unit + (value % unit != 0); }
 
-static uint64_t round_up(uint64_t value, uint64_t unit)
-{
-    return ceil_div(value, unit) * unit;
-}
+static uint64_t round_up(uint64_t value, uint64_t unit) { return ceil_div(value, unit) * unit; }
 
-static uint32_t clamp(uint64_t value)
-{
-    return value < unlimited ? (uint32_t)value : unlimited;
-}
+static uint32_t clamp(uint64_t value) { return value < unlimited ? (uint32_t)value : unlimited; }
 
 /* ---- NVIDIA: cuda_occupancy.h ----------------------------------------------------------------------------------- */
 
@@ -148,8 +136,10 @@ static struct group describe(const struct gp_device *d, uint32_t work_items, uin
                              uint32_t scalar_registers, uint32_t local_bytes)
 {
     uint64_t most = whole(&d->max_registers_per_thread);
-    return (struct group){.work_items = work_items, .warps = ceil_div(work_items, whole(&d->warp_width)),
-                          .registers = registers < most ? registers : most, .scalar_registers = scalar_registers,
+    return (struct group){.work_items = work_items,
+                          .warps = ceil_div(work_items, whole(&d->warp_width)),
+                          .registers = registers < most ? registers : most,
+                          .scalar_registers = scalar_registers,
                           .local_bytes = local_bytes};
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Resident work-groups per SM, by the vendors' own calculators: cuda_occupancy.h of the CUDA toolkit, LLVM's AMDGPU subtarget and
- * HIP's occupancy query. Wang et al.'s equations 1 to 7 are the same scheme with other names.
+ * Resident work-groups per SM, by the vendors' own calculators: cuda_occupancy.h of the CUDA toolkit, LLVM's AMDGPU
+ * subtarget and HIP's occupancy query. Wang et al.'s equations 1 to 7 are the same scheme with other names.
  */
 #ifndef GPUPERF_MODEL_OCCUPANCY_H
 #define GPUPERF_MODEL_OCCUPANCY_H
@@ -16,17 +16,18 @@ enum gp_occupancy_limit { GP_LIMIT_WARPS, GP_LIMIT_BLOCKS, GP_LIMIT_REGISTERS, G
 const char *gp_occupancy_limit_name(enum gp_occupancy_limit limit); /* "registers" ... */
 
 struct gp_occupancy {
-    uint32_t groups;               /* resident per SM, whole ones but at least 1; 0: the launch is impossible */
-    double resident_groups;        /* the same with the halves that RDNA has, where two CUs share a work-group processor */
+    uint32_t groups;        /* resident per SM, whole ones but at least 1; 0: the launch is impossible */
+    double resident_groups; /* the same with the halves that RDNA has, where two CUs share a work-group processor */
     uint32_t warps_per_group;
     uint32_t groups_by[GP_LIMIT_COUNT]; /* what each limit alone would allow */
-    enum gp_occupancy_limit limit; /* the smallest of these */
-    double occupancy;              /* resident warps over the device's maximum */
+    enum gp_occupancy_limit limit;      /* the smallest of these */
+    double occupancy;                   /* resident warps over the device's maximum */
 };
 
 /*
- * registers: per work-item, cut to what the device has (a compiler spills the rest); scalar_registers: per wave (GCN and CDNA only); local_bytes: per group, static and dynamic.
- * False and a sentence when one group exceeds a per-group limit.
+ * registers: per work-item, cut to what the device has (a compiler spills the rest); scalar_registers: per wave (GCN
+ * and CDNA only); local_bytes: per group, static and dynamic. False and a sentence when one group exceeds a per-group
+ * limit.
  */
 bool gp_occupancy(const struct gp_device *device, uint32_t work_items, uint32_t registers, uint32_t scalar_registers,
                   uint32_t local_bytes, struct gp_occupancy *result, struct gp_error *error);

@@ -6,11 +6,25 @@
 
 enum { DEEPEST = 8 };
 
-static bool is_less(unsigned predicate) { return predicate == GP_PRED_ULT || predicate == GP_PRED_ULE || predicate == GP_PRED_SLT || predicate == GP_PRED_SLE; }
-static bool is_greater(unsigned predicate) { return predicate == GP_PRED_UGT || predicate == GP_PRED_UGE || predicate == GP_PRED_SGT || predicate == GP_PRED_SGE; }
-static bool is_strict(unsigned predicate) { return predicate == GP_PRED_ULT || predicate == GP_PRED_SLT || predicate == GP_PRED_UGT || predicate == GP_PRED_SGT; }
+static bool is_less(unsigned predicate)
+{
+    return predicate == GP_PRED_ULT || predicate == GP_PRED_ULE || predicate == GP_PRED_SLT || predicate == GP_PRED_SLE;
+}
+static bool is_greater(unsigned predicate)
+{
+    return predicate == GP_PRED_UGT || predicate == GP_PRED_UGE || predicate == GP_PRED_SGT || predicate == GP_PRED_SGE;
+}
+static bool is_strict(unsigned predicate)
+{
+    return predicate == GP_PRED_ULT || predicate == GP_PRED_SLT || predicate == GP_PRED_UGT || predicate == GP_PRED_SGT;
+}
 
-struct search { const struct gp_kernel *kernel; bool wanted; gp_order_seen seen; void *data; };
+struct search {
+    const struct gp_kernel *kernel;
+    bool wanted;
+    gp_order_seen seen;
+    void *data;
+};
 
 static bool is_constant(const struct gp_kernel *kernel, gp_ref ref, uint64_t value)
 {
@@ -19,11 +33,13 @@ static bool is_constant(const struct gp_kernel *kernel, gp_ref ref, uint64_t val
 
 static void see_comparison(const struct search *s, const struct gp_inst *inst)
 {
-    bool first_larger = s->wanted ? is_greater(inst->sub) : is_less(inst->sub), second_larger = s->wanted ? is_less(inst->sub) : is_greater(inst->sub);
+    bool first_larger = s->wanted ? is_greater(inst->sub) : is_less(inst->sub),
+         second_larger = s->wanted ? is_less(inst->sub) : is_greater(inst->sub);
     bool equal = inst->sub == (s->wanted ? GP_PRED_EQ : GP_PRED_NE);
     enum gp_order order = equal ? GP_EQUAL : is_strict(inst->sub) == s->wanted ? GP_LESS : GP_LESS_OR_EQUAL;
     if (first_larger || second_larger || equal)
-        s->seen(s->kernel, gp_operand_of(s->kernel, inst, first_larger ? 1 : 0), gp_operand_of(s->kernel, inst, first_larger ? 0 : 1), inst->width, order, s->data);
+        s->seen(s->kernel, gp_operand_of(s->kernel, inst, first_larger ? 1 : 0),
+                gp_operand_of(s->kernel, inst, first_larger ? 0 : 1), inst->width, order, s->data);
 }
 
 static void see_condition(const struct search *s, gp_ref condition, unsigned deepest)
@@ -56,6 +72,7 @@ void gp_each_order_within(const struct gp_kernel *kernel, uint32_t loop, gp_orde
     for (uint32_t b = 0; b < kernel->block_count; b++) {
         const struct gp_inst *last = gp_block_terminator(kernel, b);
         if (last->op == GP_OP_CONDBR && gp_block_can_leave(kernel, b, loop))
-            gp_each_order(kernel, gp_operand_of(kernel, last, 0), gp_block_is_within(kernel, gp_ref_index(gp_operand_of(kernel, last, 1)), loop), seen, data);
+            gp_each_order(kernel, gp_operand_of(kernel, last, 0),
+                          gp_block_is_within(kernel, gp_ref_index(gp_operand_of(kernel, last, 1)), loop), seen, data);
     }
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What has to be less than what for a branch to go a way: all comparisons of a condition that are joined by `&&`, or by `||` where the condition must not hold. */
+/* What has to be less than what for a branch to go a way: all comparisons of a condition that are joined by `&&`, or by
+ * `||` where the condition must not hold. */
 #ifndef GPUPERF_MODEL_ORDERS_H
 #define GPUPERF_MODEL_ORDERS_H
 
@@ -12,7 +13,8 @@ extern "C" {
 enum gp_order { GP_LESS, GP_LESS_OR_EQUAL, GP_EQUAL };
 
 /* The first operand, of so many bits, is less than the second, or so. */
-typedef void (*gp_order_seen)(const struct gp_kernel *kernel, gp_ref smaller, gp_ref larger, unsigned bits, enum gp_order order, void *data);
+typedef void (*gp_order_seen)(const struct gp_kernel *kernel, gp_ref smaller, gp_ref larger, unsigned bits,
+                              enum gp_order order, void *data);
 
 /* What has to be equal to what comes, too: compilers write `x < 1` so of a number without a sign. */
 void gp_each_order(const struct gp_kernel *kernel, gp_ref condition, bool wanted, gp_order_seen seen, void *data);

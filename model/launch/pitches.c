@@ -58,7 +58,8 @@ static bool lacks_only(const struct gp_product *product, const struct gp_product
     return left_out && at == product->param_count;
 }
 
-/* The rows' distance for a parameter of 1: the least, as `2 * y * pitch` and `(2 * y + 1) * pitch` are rows side by side. */
+/* The rows' distance for a parameter of 1: the least, as `2 * y * pitch` and `(2 * y + 1) * pitch` are rows side by
+ * side. */
 static int64_t scale_of_rows(const struct search *s, const struct gp_product *rows)
 {
     int64_t least = gp_size_of(rows->scale);
@@ -83,7 +84,9 @@ static int64_t reach_of(const struct search *s, gp_ref leaf)
 {
     struct gp_index first = gp_index_at(s->kernel, s->launch, leaf, 64, (struct gp_item){0}, GP_INDEX_ASSUMED);
     struct gp_index last = gp_index_at(s->kernel, s->launch, leaf, 64, gp_last_item(s->launch), GP_INDEX_ASSUMED);
-    return first.known && last.known && last.value > first.value && last.value < GP_INDEX_BEYOND ? last.value - first.value : 0;
+    return first.known && last.known && last.value > first.value && last.value < GP_INDEX_BEYOND
+               ? last.value - first.value
+               : 0;
 }
 
 static void see_rows(const struct search *s, const struct gp_product *rows, uint32_t param)
@@ -93,8 +96,10 @@ static void see_rows(const struct search *s, const struct gp_product *rows, uint
     for (uint32_t i = 0; i < s->address->count; i++) {
         const struct gp_product *product = &s->address->product[i];
         int64_t own = 0;
-        bool beside = product->leaf != GP_REF_NONE && lacks_only(product, rows, param) && (dimensions_of(s->kernel, product->leaf) & of_rows) == 0;
-        if (!beside || __builtin_mul_overflow(reach_of(s, product->leaf), gp_size_of(product->scale), &own) || own == 0 || own >= GP_INDEX_BEYOND)
+        bool beside = product->leaf != GP_REF_NONE && lacks_only(product, rows, param) &&
+                      (dimensions_of(s->kernel, product->leaf) & of_rows) == 0;
+        if (!beside || __builtin_mul_overflow(reach_of(s, product->leaf), gp_size_of(product->scale), &own) ||
+            own == 0 || own >= GP_INDEX_BEYOND)
             continue;
         reach += own;
         step = gp_size_of(product->scale) < step ? gp_size_of(product->scale) : step;

@@ -8,7 +8,11 @@
 
 enum { MOST_LOOKED_AT = 64, MOST_SHIFTED = 30 };
 
-struct walk { const struct gp_kernel *kernel; bool starts; unsigned left; };
+struct walk {
+    const struct gp_kernel *kernel;
+    bool starts;
+    unsigned left;
+};
 
 bool gp_have_same_parameters(const struct gp_product *a, const struct gp_product *b)
 {
@@ -16,7 +20,10 @@ bool gp_have_same_parameters(const struct gp_product *a, const struct gp_product
 }
 
 /* Products that differ in their scale only are one. */
-static bool are_alike(const struct gp_product *a, const struct gp_product *b) { return a->leaf == b->leaf && gp_have_same_parameters(a, b); }
+static bool are_alike(const struct gp_product *a, const struct gp_product *b)
+{
+    return a->leaf == b->leaf && gp_have_same_parameters(a, b);
+}
 
 static void add_product(struct gp_products *products, const struct gp_product *added)
 {
@@ -65,7 +72,8 @@ static struct gp_products one_parameter(uint32_t param)
 static bool multiply(const struct gp_product *a, const struct gp_product *b, struct gp_product *product)
 {
     *product = *a;
-    if ((a->leaf != GP_REF_NONE && b->leaf != GP_REF_NONE) || a->param_count + b->param_count > GP_MOST_FACTORS || __builtin_mul_overflow(a->scale, b->scale, &product->scale))
+    if ((a->leaf != GP_REF_NONE && b->leaf != GP_REF_NONE) || a->param_count + b->param_count > GP_MOST_FACTORS ||
+        __builtin_mul_overflow(a->scale, b->scale, &product->scale))
         return false;
     product->leaf = a->leaf != GP_REF_NONE ? a->leaf : b->leaf;
     for (uint32_t i = 0; i < b->param_count; i++) {
@@ -105,7 +113,8 @@ static struct gp_products shifted(struct walk *walk, const struct gp_inst *inst,
     return sum;
 }
 
-/* What a counter starts with, or one of the values that ways join: a loop's own blocks stand behind what leads to it. */
+/* What a counter starts with, or one of the values that ways join: a loop's own blocks stand behind what leads to it.
+ */
 static gp_ref start_of(const struct gp_kernel *kernel, const struct gp_inst *phi)
 {
     uint32_t first = 0;
@@ -118,7 +127,8 @@ static gp_ref start_of(const struct gp_kernel *kernel, const struct gp_inst *phi
 /* ~x is -x - 1, which compilers make of sums. */
 static struct gp_products inverted(struct walk *walk, const struct gp_inst *inst)
 {
-    struct gp_products a = of_ref(walk, gp_operand_of(walk->kernel, inst, 0), inst->bits), sum = one_product(-1, GP_REF_NONE);
+    struct gp_products a = of_ref(walk, gp_operand_of(walk->kernel, inst, 0), inst->bits),
+                       sum = one_product(-1, GP_REF_NONE);
     add_scaled(&sum, &a, -1);
     return sum;
 }
@@ -136,7 +146,8 @@ static struct gp_products result_of(struct walk *walk, const struct gp_inst *ins
         return shifted(walk, inst, itself);
     if (inst->op != GP_OP_ADD && inst->op != GP_OP_SUB && inst->op != GP_OP_MUL && !joined)
         return one_product(1, itself);
-    struct gp_products a = of_ref(walk, gp_operand_of(walk->kernel, inst, 0), inst->bits), b = of_ref(walk, gp_operand_of(walk->kernel, inst, 1), inst->bits);
+    struct gp_products a = of_ref(walk, gp_operand_of(walk->kernel, inst, 0), inst->bits),
+                       b = of_ref(walk, gp_operand_of(walk->kernel, inst, 1), inst->bits);
     if (inst->op == GP_OP_MUL)
         return product_of(&a, &b, itself);
     add_scaled(&a, &b, inst->op == GP_OP_SUB ? -1 : 1);
@@ -158,9 +169,15 @@ static struct gp_products of_ref(struct walk *walk, gp_ref ref, unsigned bits)
     return result_of(walk, inst, behind);
 }
 
-struct gp_products gp_products_of(const struct gp_kernel *kernel, gp_ref ref, unsigned bits) { return of_ref(&(struct walk){kernel, false, MOST_LOOKED_AT}, ref, bits); }
+struct gp_products gp_products_of(const struct gp_kernel *kernel, gp_ref ref, unsigned bits)
+{
+    return of_ref(&(struct walk){kernel, false, MOST_LOOKED_AT}, ref, bits);
+}
 
-struct gp_products gp_start_products_of(const struct gp_kernel *kernel, gp_ref ref, unsigned bits) { return of_ref(&(struct walk){kernel, true, MOST_LOOKED_AT}, ref, bits); }
+struct gp_products gp_start_products_of(const struct gp_kernel *kernel, gp_ref ref, unsigned bits)
+{
+    return of_ref(&(struct walk){kernel, true, MOST_LOOKED_AT}, ref, bits);
+}
 
 struct gp_products gp_products_less(const struct gp_products *a, const struct gp_products *b)
 {

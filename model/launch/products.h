@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * A value as a sum of products: `(y + 1) * width + 4 * x` is y * width + width + 4 * x. What several questions about arguments ask: what a row's length is multiplied with, and what lies
- * beside it within the row.
+ * A value as a sum of products: `(y + 1) * width + 4 * x` is y * width + width + 4 * x. What several questions about
+ * arguments ask: what a row's length is multiplied with, and what lies beside it within the row.
  */
 #ifndef GPUPERF_MODEL_PRODUCTS_H
 #define GPUPERF_MODEL_PRODUCTS_H
@@ -14,7 +14,8 @@ extern "C" {
 
 enum { GP_MOST_PRODUCTS = 24, GP_MOST_FACTORS = 4 };
 
-/* scale times integer parameters (in order of their indices, one twice where it is squared) times something that is none; GP_REF_NONE: nothing else. */
+/* scale times integer parameters (in order of their indices, one twice where it is squared) times something that is
+ * none; GP_REF_NONE: nothing else. */
 struct gp_product {
     int64_t scale;
     uint32_t params[GP_MOST_FACTORS], param_count;

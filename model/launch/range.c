@@ -6,22 +6,30 @@
 #include "support/saturate.h"
 
 /*
- * A value is one of low, low + step ... high, in two's complement of 64 bits; step 0: it is low. Bounds stay within 2^40, so that
- * nothing here overflows: what may be larger is not known.
+ * A value is one of low, low + step ... high, in two's complement of 64 bits; step 0: it is low. Bounds stay within
+ * 2^40, so that nothing here overflows: what may be larger is not known.
  */
-struct range { bool known; int64_t low, high, step; };
+struct range {
+    bool known;
+    int64_t low, high, step;
+};
 
-/* Values that two operations share are looked at twice: so many of them that any address in a source is done, and no more. */
+/* Values that two operations share are looked at twice: so many of them that any address in a source is done, and no
+ * more. */
 enum { MOST_VALUES = 500, MOST_PHIS = 32 };
 
-/* One look at an address. Phis that choose among values are open while these are looked at; those from `inner` on by the choice at hand (range_of_choice()). */
+/* One look at an address. Phis that choose among values are open while these are looked at; those from `inner` on by
+ * the choice at hand (range_of_choice()). */
 struct look {
     const struct gp_kernel *kernel;
     const struct gp_launch *launch; /* NULL: none */
     unsigned left;
     uint32_t open[MOST_PHIS];
     unsigned open_count, inner;
-    struct { uint32_t phi; struct range range; } counters[MOST_PHIS]; /* known already: an unrolled loop's body has many values made of one */
+    struct {
+        uint32_t phi;
+        struct range range;
+    } counters[MOST_PHIS]; /* known already: an unrolled loop's body has many values made of one */
     unsigned counter_count;
 };
 
@@ -30,7 +38,10 @@ static const int64_t largest = INT64_C(1) << 40;
 static const struct range unknown = {0};
 
 /* Both at least 0. */
-static int64_t common_step(int64_t a, int64_t b) { return (int64_t)gp_greatest_common_divisor((uint64_t)a, (uint64_t)b); }
+static int64_t common_step(int64_t a, int64_t b)
+{
+    return (int64_t)gp_greatest_common_divisor((uint64_t)a, (uint64_t)b);
+}
 
 static struct range between(int64_t low, int64_t high, int64_t step)
 {
@@ -66,11 +77,15 @@ static struct range with_sign(struct range a, unsigned bits)
     return fits ? a : all;
 }
 
-static struct range without_sign(struct range a, unsigned bits) { return a.known && a.low >= 0 ? a : any_of_bits(bits); }
+static struct range without_sign(struct range a, unsigned bits)
+{
+    return a.known && a.low >= 0 ? a : any_of_bits(bits);
+}
 
 static bool is_constant(struct range a) { return a.known && a.step == 0; }
 
-/* A sum that wraps at its width is another number, which is known of one number only; one of 64 bits does not, by the bounds above. */
+/* A sum that wraps at its width is another number, which is known of one number only; one of 64 bits does not, by the
+ * bounds above. */
 static struct range if_fits(struct range a, unsigned bits)
 {
     bool fits = a.known && (bits >= 64 || (bits > 0 && bits < 64 && a.low >= 0 && a.high < INT64_C(1) << bits));
@@ -105,7 +120,8 @@ static struct range hull(struct range a, struct range b)
     if (is_none(a) || is_none(b))
         return is_none(a) ? b : a;
     int64_t apart = a.low > b.low ? a.low - b.low : b.low - a.low;
-    return between(a.low < b.low ? a.low : b.low, a.high > b.high ? a.high : b.high, common_step(common_step(a.step, b.step), apart));
+    return between(a.low < b.low ? a.low : b.low, a.high > b.high ? a.high : b.high,
+                   common_step(common_step(a.step, b.step), apart));
 }
 
 static struct range sum(struct range a, struct range b, unsigned bits)
@@ -119,11 +135,29 @@ static struct range sum(struct range a, struct range b, unsigned bits)
 static bool tells_from_operands(enum gp_op op)
 {
     switch (op) {
-    case GP_OP_ADD: case GP_OP_SUB: case GP_OP_MUL: case GP_OP_SHL: case GP_OP_AND: case GP_OP_OR: case GP_OP_UREM: case GP_OP_SREM: case GP_OP_UDIV: case GP_OP_SDIV: case GP_OP_LSHR:
-    case GP_OP_ASHR: case GP_OP_UMULHI: case GP_OP_UMIN: case GP_OP_UMAX: case GP_OP_SMIN: case GP_OP_SMAX: case GP_OP_ZEXT: case GP_OP_SEXT: case GP_OP_TRUNC: case GP_OP_COPY: case GP_OP_SELECT:
-        return true;
-    default:
-        return false;
+    case GP_OP_ADD:
+    case GP_OP_SUB:
+    case GP_OP_MUL:
+    case GP_OP_SHL:
+    case GP_OP_AND:
+    case GP_OP_OR:
+    case GP_OP_UREM:
+    case GP_OP_SREM:
+    case GP_OP_UDIV:
+    case GP_OP_SDIV:
+    case GP_OP_LSHR:
+    case GP_OP_ASHR:
+    case GP_OP_UMULHI:
+    case GP_OP_UMIN:
+    case GP_OP_UMAX:
+    case GP_OP_SMIN:
+    case GP_OP_SMAX:
+    case GP_OP_ZEXT:
+    case GP_OP_SEXT:
+    case GP_OP_TRUNC:
+    case GP_OP_COPY:
+    case GP_OP_SELECT: return true;
+    default: return false;
     }
 }
 
@@ -155,12 +189,16 @@ static struct range upper_half(struct range a, struct range b)
 }
 
 /* By the least that it is divided by. */
-static struct range quotient(struct range all, struct range by) { return all.known && by.known && by.low > 0 ? between(all.low / by.low, all.high / by.low, 1) : unknown; }
+static struct range quotient(struct range all, struct range by)
+{
+    return all.known && by.known && by.low > 0 ? between(all.low / by.low, all.high / by.low, 1) : unknown;
+}
 
 /* Rounds down. */
 static struct range shifted_right(struct range all, struct range by)
 {
-    return all.known && by.known && by.low >= 0 && by.low < 40 ? between(all.low >> by.low, all.high >> by.low, 1) : unknown;
+    return all.known && by.known && by.low >= 0 && by.low < 40 ? between(all.low >> by.low, all.high >> by.low, 1)
+                                                               : unknown;
 }
 
 static struct range remainder_of(struct range a, struct range by, bool is_signed)
@@ -181,8 +219,11 @@ static struct range range_of_inst(struct look *look, const struct gp_inst *inst)
     switch (inst->op) {
     case GP_OP_ADD: return sum(a, b, inst->bits);
     case GP_OP_SUB: return b.known ? sum(a, between(-b.high, -b.low, b.step), inst->bits) : any_of_bits(inst->bits);
-    case GP_OP_MUL: return if_fits(is_constant(b) ? scaled(a, b.low) : is_constant(a) ? scaled(b, a.low) : unknown, inst->bits);
-    case GP_OP_SHL: return if_fits(is_constant(b) && b.low >= 0 && b.low < 40 ? scaled(a, INT64_C(1) << b.low) : unknown, inst->bits);
+    case GP_OP_MUL:
+        return if_fits(is_constant(b) ? scaled(a, b.low) : is_constant(a) ? scaled(b, a.low) : unknown, inst->bits);
+    case GP_OP_SHL:
+        return if_fits(is_constant(b) && b.low >= 0 && b.low < 40 ? scaled(a, INT64_C(1) << b.low) : unknown,
+                       inst->bits);
     case GP_OP_AND: {
         struct range by_b = masked(a, b);
         return by_b.known ? by_b : masked(b, a).known ? masked(b, a) : any_of_bits(inst->bits);
@@ -201,16 +242,20 @@ static struct range range_of_inst(struct look *look, const struct gp_inst *inst)
     case GP_OP_SDIV: return quotient(with_sign(a, inst->bits), b);
     case GP_OP_ASHR: return shifted_right(with_sign(a, inst->bits), b);
     case GP_OP_UMULHI: return upper_half(a, b);
-    case GP_OP_POPCOUNT: case GP_OP_CLZ: case GP_OP_CTZ: return between(0, inst->bits, 1);
+    case GP_OP_POPCOUNT:
+    case GP_OP_CLZ:
+    case GP_OP_CTZ: return between(0, inst->bits, 1);
     case GP_OP_UMIN:
         if (a.known && b.known && a.low >= 0 && b.low >= 0)
             return smaller(a, b);
-        return a.known && a.low >= 0 ? between(0, a.high, 1) : b.known && b.low >= 0 ? between(0, b.high, 1) : any_of_bits(inst->bits);
-    case GP_OP_ZEXT:
-        return without_sign(a, inst->width);
+        return a.known && a.low >= 0   ? between(0, a.high, 1)
+               : b.known && b.low >= 0 ? between(0, b.high, 1)
+                                       : any_of_bits(inst->bits);
+    case GP_OP_ZEXT: return without_sign(a, inst->width);
     case GP_OP_SEXT:
         if (a.known && inst->width > 0 && inst->width <= 64 &&
-            (inst->width == 64 || (a.low >= -(INT64_C(1) << (inst->width - 1)) && a.high < INT64_C(1) << (inst->width - 1))))
+            (inst->width == 64 ||
+             (a.low >= -(INT64_C(1) << (inst->width - 1)) && a.high < INT64_C(1) << (inst->width - 1))))
             return a;
         return any_signed(inst->width);
     case GP_OP_TRUNC: return if_fits(a, inst->bits);
@@ -241,11 +286,13 @@ static struct range range_of_counter(struct look *look, const struct gp_inductio
     for (uint32_t k = 0; k + 1 < phi->operand_count; k += 2)
         if (!gp_block_is_within(kernel, gp_ref_index(kernel->operands[phi->operand + k]), counter->loop))
             start = hull(start, range_of(look, kernel->operands[phi->operand + k + 1]));
-    int64_t by = step.low >= 0 && phi->bits < 64 && step.low >> (phi->bits - 1) ? step.low - (INT64_C(1) << phi->bits) : step.low;
+    int64_t by = step.low >= 0 && phi->bits < 64 && step.low >> (phi->bits - 1) ? step.low - (INT64_C(1) << phi->bits)
+                                                                                : step.low;
     struct range steps = scaled(between(0, rounds - 1, 1), by < 0 ? -by : by);
     if (!start.known || !steps.known || is_none(start))
         return unknown;
-    return hull(start, by < 0 ? between(start.low - steps.high, start.high, steps.step) : between(start.low, start.high + steps.high, steps.step));
+    return hull(start, by < 0 ? between(start.low - steps.high, start.high, steps.step)
+                              : between(start.low, start.high + steps.high, steps.step));
 }
 
 static bool is_open(const struct look *look, uint32_t phi, unsigned from)
@@ -276,7 +323,8 @@ static struct range known_counter(struct look *look, const struct gp_induction *
 
 static struct range chosen(struct look *look, gp_ref ref);
 
-/* What a phi can be: all that flows into it. Through phis and selects, which only choose, it may lead back to itself and is nothing new then. */
+/* What a phi can be: all that flows into it. Through phis and selects, which only choose, it may lead back to itself
+ * and is nothing new then. */
 static struct range chosen_by_phi(struct look *look, uint32_t index)
 {
     const struct gp_inst *phi = &look->kernel->insts[index];
@@ -325,11 +373,13 @@ static struct range range_of_argument(const struct look *look, uint32_t index)
     const struct gp_param *param = &look->kernel->params[index];
     if (param->kind == GP_PARAM_BUFFER || param->kind == GP_PARAM_LOCAL)
         return between(0, 0, 0);
-    const struct gp_argument *argument = look->launch != NULL && index < GP_MAX_ARGUMENTS ? &look->launch->arguments[index] : NULL;
+    const struct gp_argument *argument =
+        look->launch != NULL && index < GP_MAX_ARGUMENTS ? &look->launch->arguments[index] : NULL;
     if (param->kind != GP_PARAM_INT || param->bits == 0 || param->bits > 64 || argument == NULL || !argument->known)
         return unknown;
     unsigned unused = 64 - param->bits;
-    int64_t value = param->flags & GP_PARAM_SIGNED ? (int64_t)(argument->value << unused) >> unused : (int64_t)(argument->value << unused >> unused);
+    int64_t value = param->flags & GP_PARAM_SIGNED ? (int64_t)(argument->value << unused) >> unused
+                                                   : (int64_t)(argument->value << unused >> unused);
     return between(value, value, 0);
 }
 
@@ -337,7 +387,8 @@ static struct range range_of(struct look *look, gp_ref ref)
 {
     uint32_t index = gp_ref_index(ref);
     switch (gp_ref_kind(ref)) {
-    case GP_REF_CONST: return between((int64_t)look->kernel->constants[index], (int64_t)look->kernel->constants[index], 0);
+    case GP_REF_CONST:
+        return between((int64_t)look->kernel->constants[index], (int64_t)look->kernel->constants[index], 0);
     case GP_REF_LOCAL:
     case GP_REF_GLOBAL:
     case GP_REF_PRIVATE: return between(0, 0, 0);
@@ -396,7 +447,8 @@ uint64_t gp_range_addresses(const struct gp_kernel *kernel, const struct gp_laun
     return range.step == 0 ? 1 : (uint64_t)((range.high - range.low) / range.step) + 1;
 }
 
-bool gp_range_bytes(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t memory, int64_t *low, int64_t *high)
+bool gp_range_bytes(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t memory, int64_t *low,
+                    int64_t *high)
 {
     struct range range = range_of_address(kernel, launch, memory);
     *low = range.low;

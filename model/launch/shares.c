@@ -11,9 +11,12 @@ enum { MOST_LOOKED_AT = 16, MOST_PART_BITS = 6, LARGEST_PART = 1 << MOST_PART_BI
 /* Of a quotient by a constant, as where elements are taken by fours, the constant; 1: it is none. */
 static uint64_t constant_divisor(const struct gp_kernel *kernel, const struct gp_inst *inst)
 {
-    bool divides = inst->op == GP_OP_UDIV || inst->op == GP_OP_SDIV, shifts = inst->op == GP_OP_LSHR || inst->op == GP_OP_ASHR;
+    bool divides = inst->op == GP_OP_UDIV || inst->op == GP_OP_SDIV,
+         shifts = inst->op == GP_OP_LSHR || inst->op == GP_OP_ASHR;
     int64_t by = divides || shifts ? gp_signed_constant(kernel, gp_operand_of(kernel, inst, 1), inst->bits) : 0;
-    return divides && by > 0 && by <= LARGEST_PART ? (uint64_t)by : shifts && by > 0 && by <= MOST_PART_BITS ? UINT64_C(1) << by : 1;
+    return divides && by > 0 && by <= LARGEST_PART    ? (uint64_t)by
+           : shifts && by > 0 && by <= MOST_PART_BITS ? UINT64_C(1) << by
+                                                      : 1;
 }
 
 uint32_t gp_parameter_shared(const struct gp_kernel *kernel, gp_ref ref, unsigned *left, uint64_t *times)
@@ -61,7 +64,9 @@ void gp_shared_out(const struct gp_kernel *kernel, const struct gp_launch *launc
             continue;
         uint32_t dimension = dimension_counted(kernel, gp_operand_of(kernel, inst, 1), &left);
         uint64_t times = 1;
-        uint32_t param = dimension < GP_MAX_DIMS ? gp_parameter_shared(kernel, gp_operand_of(kernel, inst, 0), &left, &times) : GP_NONE;
+        uint32_t param = dimension < GP_MAX_DIMS
+                             ? gp_parameter_shared(kernel, gp_operand_of(kernel, inst, 0), &left, &times)
+                             : GP_NONE;
         if (param != GP_NONE)
             shared[param] = launch->global[dimension] * times;
     }

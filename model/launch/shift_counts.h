@@ -9,7 +9,8 @@
 extern "C" {
 #endif
 
-/* counts[GP_MAX_ARGUMENTS]: per parameter whether something is shifted by it, by a sum with it (`log_n - 1`), or by what is left of it (`log_n - i`). */
+/* counts[GP_MAX_ARGUMENTS]: per parameter whether something is shifted by it, by a sum with it (`log_n - 1`), or by
+ * what is left of it (`log_n - i`). */
 void gp_shift_counts(const struct gp_kernel *kernel, bool counts[GP_MAX_ARGUMENTS]);
 
 #ifdef __cplusplus

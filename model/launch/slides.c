@@ -12,14 +12,17 @@
 
 enum { MOST_OF_A_KIND = 8, MOST_ALTERNATIVES = 6, DEEPEST = 4 };
 
-struct params { uint32_t param[MOST_OF_A_KIND], count; };
+struct params {
+    uint32_t param[MOST_OF_A_KIND], count;
+};
 
-/* What a sum is made of that a place in an image may be: a work-item's own place, times a step; a window's counter, times a distance; less a pad. */
+/* What a sum is made of that a place in an image may be: a work-item's own place, times a step; a window's counter,
+ * times a distance; less a pad. */
 struct place {
-    bool found, crooked;         /* crooked: more than a step is multiplied with it */
-    struct params steps, pads;   /* pads: of scale -1 */
-    struct params halves;        /* half of which is taken from it */
-    struct params widths;        /* of the loops whose counters are added */
+    bool found, crooked;       /* crooked: more than a step is multiplied with it */
+    struct params steps, pads; /* pads: of scale -1 */
+    struct params halves;      /* half of which is taken from it */
+    struct params widths;      /* of the loops whose counters are added */
 };
 
 static void add(struct params *params, uint32_t param)
@@ -42,15 +45,20 @@ static bool has(const struct params *params, uint32_t param)
     return false;
 }
 
-/* ---- A sum ---------------------------------------------------------------------------------------------------------- */
+/* ---- A sum ----------------------------------------------------------------------------------------------------------
+ */
 
-/* Of `size >> 1` and `size / 2` the size, which are taken from something, also as `size / -2` that is added; GP_NONE: it is no half. */
+/* Of `size >> 1` and `size / 2` the size, which are taken from something, also as `size / -2` that is added; GP_NONE:
+ * it is no half. */
 static uint32_t half_of(const struct gp_kernel *kernel, gp_ref ref, int64_t scale)
 {
     const struct gp_inst *inst = gp_inst_of(kernel, gp_behind_casts(kernel, ref));
-    bool shifts = inst != NULL && (inst->op == GP_OP_ASHR || inst->op == GP_OP_LSHR), divides = inst != NULL && (inst->op == GP_OP_SDIV || inst->op == GP_OP_UDIV);
+    bool shifts = inst != NULL && (inst->op == GP_OP_ASHR || inst->op == GP_OP_LSHR),
+         divides = inst != NULL && (inst->op == GP_OP_SDIV || inst->op == GP_OP_UDIV);
     int64_t by = shifts || divides ? gp_signed_constant(kernel, gp_operand_of(kernel, inst, 1), inst->bits) : 0;
-    return (shifts && by == 1 && scale == -1) || (divides && by * scale == -2) ? gp_integer_parameter(kernel, gp_behind_casts(kernel, gp_operand_of(kernel, inst, 0))) : GP_NONE;
+    return (shifts && by == 1 && scale == -1) || (divides && by * scale == -2)
+               ? gp_integer_parameter(kernel, gp_behind_casts(kernel, gp_operand_of(kernel, inst, 0)))
+               : GP_NONE;
 }
 
 static bool is_of_ids(const struct gp_kernel *kernel, gp_ref leaf)
@@ -97,7 +105,8 @@ static struct place place_of(const struct gp_kernel *kernel, const struct gp_pro
     return place;
 }
 
-/* ---- Comparisons with an image's edges ------------------------------------------------------------------------------- */
+/* ---- Comparisons with an image's edges
+ * ------------------------------------------------------------------------------- */
 
 /* A place that is moved by a pad or by half a window is one in an image. */
 static void see_edge(const struct gp_kernel *kernel, gp_ref ref, unsigned bits, struct gp_slides *slides)
@@ -116,22 +125,30 @@ static void see_edges(const struct gp_kernel *kernel, struct gp_slides *slides)
 {
     for (uint32_t i = 0; i < kernel->inst_count; i++) {
         const struct gp_inst *inst = &kernel->insts[i];
-        bool clamps = inst->op == GP_OP_SMIN || inst->op == GP_OP_SMAX || inst->op == GP_OP_UMIN || inst->op == GP_OP_UMAX;
+        bool clamps =
+            inst->op == GP_OP_SMIN || inst->op == GP_OP_SMAX || inst->op == GP_OP_UMIN || inst->op == GP_OP_UMAX;
         for (uint32_t k = 0; (clamps || inst->op == GP_OP_ICMP) && k < 2; k++)
             see_edge(kernel, gp_operand_of(kernel, inst, k), clamps ? inst->bits : inst->width, slides);
     }
 }
 
-/* ---- Loops from a place on -------------------------------------------------------------------------------------------- */
+/* ---- Loops from a place on
+ * -------------------------------------------------------------------------------------------- */
 
-struct alternatives { gp_ref ref[MOST_ALTERNATIVES]; uint32_t count; };
+struct alternatives {
+    gp_ref ref[MOST_ALTERNATIVES];
+    uint32_t count;
+};
 
 /* All that `max(a, max(b, c))`, or `a < 0 ? 0 : b`, may be. */
 static void add_alternatives(const struct gp_kernel *kernel, gp_ref ref, unsigned deepest, struct alternatives *all)
 {
     const struct gp_inst *inst = gp_inst_of(kernel, gp_behind_casts(kernel, ref));
-    bool clamps = inst != NULL && (inst->op == GP_OP_SMIN || inst->op == GP_OP_SMAX || inst->op == GP_OP_UMIN || inst->op == GP_OP_UMAX);
-    bool selects = inst != NULL && inst->op == GP_OP_SELECT, joins = inst != NULL && inst->op == GP_OP_PHI && gp_counter_of(kernel, gp_ref_index(gp_behind_casts(kernel, ref))) == NULL;
+    bool clamps = inst != NULL && (inst->op == GP_OP_SMIN || inst->op == GP_OP_SMAX || inst->op == GP_OP_UMIN ||
+                                   inst->op == GP_OP_UMAX);
+    bool selects = inst != NULL && inst->op == GP_OP_SELECT,
+         joins = inst != NULL && inst->op == GP_OP_PHI &&
+                 gp_counter_of(kernel, gp_ref_index(gp_behind_casts(kernel, ref))) == NULL;
     if (deepest == 0 || !(clamps || selects || joins)) {
         if (all->count < MOST_ALTERNATIVES)
             all->ref[all->count++] = ref;
@@ -144,10 +161,12 @@ static void add_alternatives(const struct gp_kernel *kernel, gp_ref ref, unsigne
 /* `- dilation * n`: a loop that begins n elements on, behind the image's edge. */
 static bool moves_begin(const struct gp_product *product, const struct gp_product *before)
 {
-    return product->param_count == 1 && product->scale == -1 && (before == NULL || before->params[0] == product->params[0]);
+    return product->param_count == 1 && product->scale == -1 &&
+           (before == NULL || before->params[0] == product->params[0]);
 }
 
-/* The width that a loop's length is, with a distance of its elements or without: `window`, `(window - 1) * dilation + 1`. */
+/* The width that a loop's length is, with a distance of its elements or without: `window`, `(window - 1) * dilation +
+ * 1`. */
 static bool is_width(const struct gp_products *length, uint32_t *width, uint32_t *dilation)
 {
     const struct gp_product *of = NULL, *less = NULL, *moved = NULL;
@@ -166,19 +185,24 @@ static bool is_width(const struct gp_products *length, uint32_t *width, uint32_t
             return false;
     }
     bool alone = of != NULL && of->param_count == 1 && less == NULL && moved == NULL;
-    bool spread = of != NULL && of->param_count == 2 && less != NULL && gp_product_has(of, less->params[0]) && (moved == NULL || moved->params[0] == less->params[0]);
+    bool spread = of != NULL && of->param_count == 2 && less != NULL && gp_product_has(of, less->params[0]) &&
+                  (moved == NULL || moved->params[0] == less->params[0]);
     *dilation = spread ? less->params[0] : GP_NONE;
     *width = alone ? of->params[0] : spread ? of->params[of->params[0] == less->params[0]] : GP_NONE;
     return length->whole && (alone || spread);
 }
 
-/* clamped: one of the two ends is the least or the largest of several, as at an image's edge. A row of a matrix begins at a place, too, but at no edge. */
-static void see_ends(const struct gp_kernel *kernel, gp_ref begin, gp_ref end, unsigned bits, bool clamped, struct gp_slides *slides)
+/* clamped: one of the two ends is the least or the largest of several, as at an image's edge. A row of a matrix begins
+ * at a place, too, but at no edge. */
+static void see_ends(const struct gp_kernel *kernel, gp_ref begin, gp_ref end, unsigned bits, bool clamped,
+                     struct gp_slides *slides)
 {
-    struct gp_products low = gp_start_products_of(kernel, begin, bits), high = gp_start_products_of(kernel, end, bits), length = gp_products_less(&high, &low);
+    struct gp_products low = gp_start_products_of(kernel, begin, bits), high = gp_start_products_of(kernel, end, bits),
+                       length = gp_products_less(&high, &low);
     struct place place = place_of(kernel, &low);
     uint32_t width, dilation;
-    if (!place.found || !is_width(&length, &width, &dilation) || (!clamped && place.pads.count == 0) || has(&place.steps, width) || has(&place.pads, width))
+    if (!place.found || !is_width(&length, &width, &dilation) || (!clamped && place.pads.count == 0) ||
+        has(&place.steps, width) || has(&place.pads, width))
         return;
     slides->width[width] = true;
     if (dilation != GP_NONE)
@@ -187,11 +211,13 @@ static void see_ends(const struct gp_kernel *kernel, gp_ref begin, gp_ref end, u
     mark(slides->step, &place.steps);
 }
 
-/* Where windows that an element of the image lies in are gone through: from `(x + pad - window) / step + 1` to `(x + pad) / step`. */
+/* Where windows that an element of the image lies in are gone through: from `(x + pad - window) / step + 1` to `(x +
+ * pad) / step`. */
 static void see_quotient(const struct gp_kernel *kernel, gp_ref ref, struct gp_slides *slides)
 {
     const struct gp_inst *inst = gp_inst_of(kernel, gp_behind_casts(kernel, ref));
-    if (inst != NULL && (inst->op == GP_OP_ADD || inst->op == GP_OP_SUB) && gp_ref_kind(gp_operand_of(kernel, inst, 1)) == GP_REF_CONST)
+    if (inst != NULL && (inst->op == GP_OP_ADD || inst->op == GP_OP_SUB) &&
+        gp_ref_kind(gp_operand_of(kernel, inst, 1)) == GP_REF_CONST)
         inst = gp_inst_of(kernel, gp_behind_casts(kernel, gp_operand_of(kernel, inst, 0)));
     uint32_t step = inst != NULL ? gp_divisor_of(kernel, inst) : GP_NONE;
     if (step == GP_NONE || (inst->op != GP_OP_SDIV && inst->op != GP_OP_UDIV))
@@ -207,7 +233,8 @@ static void see_quotient(const struct gp_kernel *kernel, gp_ref ref, struct gp_s
             slides->pad[sum.product[i].params[0]] = true;
 }
 
-static void see_order(const struct gp_kernel *kernel, gp_ref smaller, gp_ref larger, unsigned bits, enum gp_order order, void *data)
+static void see_order(const struct gp_kernel *kernel, gp_ref smaller, gp_ref larger, unsigned bits, enum gp_order order,
+                      void *data)
 {
     struct gp_slides *slides = data;
     struct alternatives begins = {.count = 0}, ends = {.count = 0};

@@ -14,8 +14,15 @@
 enum { DEEPEST = 6, MOST_ADDED = 8 };
 
 /* The phi that a counter is, and what it steps by. */
-struct counter { uint32_t phi; uint64_t step; };
-struct ends { const struct gp_launch *launch; struct counter counter; uint64_t share, *end; };
+struct counter {
+    uint32_t phi;
+    uint64_t step;
+};
+struct ends {
+    const struct gp_launch *launch;
+    struct counter counter;
+    uint64_t share, *end;
+};
 
 /* Whether a step is made of the number of groups, or of work-items, of all the launch. */
 static bool counts_launch(const struct gp_kernel *kernel, gp_ref ref, unsigned deepest)
@@ -28,7 +35,8 @@ static bool counts_launch(const struct gp_kernel *kernel, gp_ref ref, unsigned d
         return id == GP_ID_GROUP_COUNT || id == GP_ID_GLOBAL_SIZE;
     if (inst->op != GP_OP_MUL && inst->op != GP_OP_SHL)
         return false;
-    return counts_launch(kernel, gp_operand_of(kernel, inst, 0), deepest - 1) || counts_launch(kernel, gp_operand_of(kernel, inst, 1), deepest - 1);
+    return counts_launch(kernel, gp_operand_of(kernel, inst, 0), deepest - 1) ||
+           counts_launch(kernel, gp_operand_of(kernel, inst, 1), deepest - 1);
 }
 
 gp_ref gp_behind_width(const struct gp_kernel *kernel, gp_ref ref)
@@ -48,13 +56,20 @@ static bool leads_to(const struct gp_kernel *kernel, gp_ref ref, uint32_t phi, u
     ref = gp_behind_width(kernel, ref);
     const struct gp_inst *inst = gp_inst_of(kernel, ref);
     bool adds = inst != NULL && inst->op == GP_OP_ADD && deepest > 0;
-    return ref == gp_ref_make(GP_REF_INST, phi) || (adds && (leads_to(kernel, gp_operand_of(kernel, inst, 0), phi, deepest - 1) || leads_to(kernel, gp_operand_of(kernel, inst, 1), phi, deepest - 1)));
+    return ref == gp_ref_make(GP_REF_INST, phi) ||
+           (adds && (leads_to(kernel, gp_operand_of(kernel, inst, 0), phi, deepest - 1) ||
+                     leads_to(kernel, gp_operand_of(kernel, inst, 1), phi, deepest - 1)));
 }
 
-bool gp_leads_to_counter(const struct gp_kernel *kernel, gp_ref ref, uint32_t phi) { return leads_to(kernel, ref, phi, MOST_ADDED); }
+bool gp_leads_to_counter(const struct gp_kernel *kernel, gp_ref ref, uint32_t phi)
+{
+    return leads_to(kernel, ref, phi, MOST_ADDED);
+}
 
-/* The largest number that counts the launch of those that are added to the counter for a value, one by one; 0: none does. */
-static uint64_t step_in(const struct gp_kernel *kernel, const struct gp_launch *launch, gp_ref ref, uint32_t phi, unsigned deepest)
+/* The largest number that counts the launch of those that are added to the counter for a value, one by one; 0: none
+ * does. */
+static uint64_t step_in(const struct gp_kernel *kernel, const struct gp_launch *launch, gp_ref ref, uint32_t phi,
+                        unsigned deepest)
 {
     const struct gp_inst *inst = gp_inst_of(kernel, gp_behind_width(kernel, ref));
     uint64_t most = 0;
@@ -70,7 +85,10 @@ static uint64_t step_in(const struct gp_kernel *kernel, const struct gp_launch *
     return most;
 }
 
-static void raise(struct ends *ends, uint32_t param, uint64_t end) { ends->end[param] = end > ends->end[param] ? end : ends->end[param]; }
+static void raise(struct ends *ends, uint32_t param, uint64_t end)
+{
+    ends->end[param] = end > ends->end[param] ? end : ends->end[param];
+}
 
 /* A power of two that gives the number, or more, multiplied so often. */
 static uint64_t root_of(uint64_t number, uint32_t degree)
@@ -80,18 +98,21 @@ static uint64_t root_of(uint64_t number, uint32_t degree)
 }
 
 /* `channels * height * width`: each as large as the others. */
-static void share_among_factors(const struct gp_kernel *kernel, gp_ref bound, unsigned bits, uint64_t end, struct ends *ends)
+static void share_among_factors(const struct gp_kernel *kernel, gp_ref bound, unsigned bits, uint64_t end,
+                                struct ends *ends)
 {
     struct gp_products products = gp_products_of(kernel, bound, bits);
     const struct gp_product *only = &products.product[0];
-    if (!products.whole || products.count != 1 || only->leaf != GP_REF_NONE || only->scale != 1 || only->param_count < 2)
+    if (!products.whole || products.count != 1 || only->leaf != GP_REF_NONE || only->scale != 1 ||
+        only->param_count < 2)
         return;
     for (uint32_t i = 0; i < only->param_count; i++)
         raise(ends, only->params[i], root_of(end, only->param_count));
 }
 
 /* A bound that is a part of an argument, as where elements are taken by fours, wants so many times as much of it. */
-static void see_order(const struct gp_kernel *kernel, gp_ref smaller, gp_ref larger, unsigned bits, enum gp_order order, void *data)
+static void see_order(const struct gp_kernel *kernel, gp_ref smaller, gp_ref larger, unsigned bits, enum gp_order order,
+                      void *data)
 {
     struct ends *ends = data;
     uint64_t times = 1, end = ends->counter.step * ends->share;
@@ -105,7 +126,8 @@ static void see_order(const struct gp_kernel *kernel, gp_ref smaller, gp_ref lar
         share_among_factors(kernel, larger, bits, end, ends);
 }
 
-/* What a loop's phi is in the next iteration tells whether it is a counter, and its step; an induction's record need not: those of narrow counters in wide registers have none. */
+/* What a loop's phi is in the next iteration tells whether it is a counter, and its step; an induction's record need
+ * not: those of narrow counters in wide registers have none. */
 static void see_loop(const struct gp_kernel *kernel, uint32_t loop, struct ends *ends)
 {
     const struct gp_block *header = &kernel->blocks[kernel->loops[loop].header];
@@ -120,7 +142,8 @@ static void see_loop(const struct gp_kernel *kernel, uint32_t loop, struct ends 
     }
 }
 
-void gp_strided_ends(const struct gp_kernel *kernel, const struct gp_launch *launch, uint64_t share, uint64_t end[GP_MAX_ARGUMENTS])
+void gp_strided_ends(const struct gp_kernel *kernel, const struct gp_launch *launch, uint64_t share,
+                     uint64_t end[GP_MAX_ARGUMENTS])
 {
     struct ends ends = {.launch = launch, .share = share, .end = end};
     memset(end, 0, GP_MAX_ARGUMENTS * sizeof *end);

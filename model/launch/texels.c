@@ -3,11 +3,13 @@
 
 #include <string.h>
 
-static const struct gp_argument *image_argument(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t memory)
+static const struct gp_argument *image_argument(const struct gp_kernel *kernel, const struct gp_launch *launch,
+                                                uint32_t memory)
 {
     gp_ref base = kernel->memory[memory].base;
     uint32_t index = gp_ref_index(base);
-    bool image = kernel->memory[memory].space == GP_SPACE_IMAGE && gp_ref_kind(base) == GP_REF_PARAM && index < GP_MAX_ARGUMENTS && kernel->params[index].kind == GP_PARAM_IMAGE;
+    bool image = kernel->memory[memory].space == GP_SPACE_IMAGE && gp_ref_kind(base) == GP_REF_PARAM &&
+                 index < GP_MAX_ARGUMENTS && kernel->params[index].kind == GP_PARAM_IMAGE;
     return image ? &launch->arguments[index] : NULL;
 }
 

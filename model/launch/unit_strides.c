@@ -25,7 +25,10 @@ typedef bool (*operation_test)(enum gp_op op);
 
 static bool is_pure(enum gp_op op) { return gp_operation_arity(op) > 0; }
 
-static bool is_straight(enum gp_op op) { return op == GP_OP_ADD || op == GP_OP_SUB || op == GP_OP_MUL || gp_op_is_cast(op); }
+static bool is_straight(enum gp_op op)
+{
+    return op == GP_OP_ADD || op == GP_OP_SUB || op == GP_OP_MUL || gp_op_is_cast(op);
+}
 
 /* Whether a value is computed from ids and arguments, by such operations alone. */
 static bool is_made_by(const struct gp_kernel *kernel, gp_ref ref, operation_test allowed, unsigned *left)
@@ -44,7 +47,8 @@ static bool is_made_by(const struct gp_kernel *kernel, gp_ref ref, operation_tes
 
 enum verdict { UNSEEN, UNIT, OTHER };
 
-/* Something in an element's place: it differs between work-items or iterations, and the parameter is not its factor. Other dimensions' ids, and groups' numbers, with a factor of their own make rows. */
+/* Something in an element's place: it differs between work-items or iterations, and the parameter is not its factor.
+ * Other dimensions' ids, and groups' numbers, with a factor of their own make rows. */
 static bool lies_between(const struct gp_kernel *kernel, const struct gp_product *product)
 {
     struct gp_made_of made = gp_made_of(kernel, start_of(kernel, product->leaf));
@@ -66,15 +70,16 @@ static bool is_of_rows(const struct gp_kernel *kernel, gp_ref leaf)
 
 /* What an address is made of, beside one parameter and with it. */
 struct parts {
-    int64_t scale;          /* bytes of what the first dimension's id counts with the parameter; 0: it does not */
-    int64_t constant;       /* bytes */
-    bool between;           /* something lies between neighbours */
-    bool rows, groups;      /* the parameter tells rows, or groups, apart */
-    bool row, beside;       /* it tells which row an argument picks, and something picks an element of that: `r[k * n + k]` */
-    bool crooked;           /* it is multiplied with what may be anything */
+    int64_t scale;     /* bytes of what the first dimension's id counts with the parameter; 0: it does not */
+    int64_t constant;  /* bytes */
+    bool between;      /* something lies between neighbours */
+    bool rows, groups; /* the parameter tells rows, or groups, apart */
+    bool row, beside; /* it tells which row an argument picks, and something picks an element of that: `r[k * n + k]` */
+    bool crooked;     /* it is multiplied with what may be anything */
 };
 
-static void add_own(const struct gp_kernel *kernel, const struct gp_product *product, unsigned *left, struct parts *parts)
+static void add_own(const struct gp_kernel *kernel, const struct gp_product *product, unsigned *left,
+                    struct parts *parts)
 {
     gp_ref start = start_of(kernel, product->leaf);
     bool alone = product->param_count == 1, of_groups = gp_made_of(kernel, product->leaf).groups != 0;
@@ -90,7 +95,8 @@ static void add_own(const struct gp_kernel *kernel, const struct gp_product *pro
 }
 
 /* What an address tells of one parameter, in accesses of so many bytes. */
-static enum verdict see_parameter(const struct gp_kernel *kernel, const struct gp_products *address, uint32_t param, uint32_t bytes)
+static enum verdict see_parameter(const struct gp_kernel *kernel, const struct gp_products *address, uint32_t param,
+                                  uint32_t bytes)
 {
     unsigned left = MOST_LOOKED_AT;
     struct parts parts = {0};
@@ -115,13 +121,16 @@ static void see_accesses(const struct gp_kernel *kernel, enum verdict verdicts[G
     for (uint32_t m = 0; m < kernel->memory_count; m++) {
         const struct gp_memory *memory = &kernel->memory[m];
         const struct gp_inst *inst = &kernel->insts[memory->inst];
-        if ((memory->space != GP_SPACE_GLOBAL && memory->space != GP_SPACE_CONSTANT && memory->space != GP_SPACE_GENERIC) || inst->operand_count == 0)
+        if ((memory->space != GP_SPACE_GLOBAL && memory->space != GP_SPACE_CONSTANT &&
+             memory->space != GP_SPACE_GENERIC) ||
+            inst->operand_count == 0)
             continue;
         struct gp_products address = gp_products_of(kernel, gp_operand_of(kernel, inst, 0), 64);
         for (uint32_t i = 0; i < address.count; i++)
             for (uint32_t k = 0; k < address.product[i].param_count; k++) {
                 uint32_t param = address.product[i].params[k];
-                enum verdict verdict = verdicts[param] == OTHER ? OTHER : see_parameter(kernel, &address, param, memory->element_bytes);
+                enum verdict verdict =
+                    verdicts[param] == OTHER ? OTHER : see_parameter(kernel, &address, param, memory->element_bytes);
                 verdicts[param] = verdict > verdicts[param] ? verdict : verdicts[param];
             }
     }

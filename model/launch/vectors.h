@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Arguments that are vectors of integers: behind a kernel's own parameters stands one for each element (GP_PARAM_ELEMENT). */
+/* Arguments that are vectors of integers: behind a kernel's own parameters stands one for each element
+ * (GP_PARAM_ELEMENT). */
 #ifndef GPUPERF_MODEL_VECTORS_H
 #define GPUPERF_MODEL_VECTORS_H
 

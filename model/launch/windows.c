@@ -55,15 +55,19 @@ static bool has_step_only(const struct gp_product *product, const struct gp_prod
     return at == counter->param_count;
 }
 
-/* Whether a counter is added to an id, each as often as the other, or the id in steps: `x + i`, `2 * x + i`, `x * step + i`. Where it stands beside several, the one without a step is its own. */
-static bool is_beside_id(const struct gp_kernel *kernel, const struct gp_products *sum, const struct gp_product *counter, uint32_t *step)
+/* Whether a counter is added to an id, each as often as the other, or the id in steps: `x + i`, `2 * x + i`, `x * step
+ * + i`. Where it stands beside several, the one without a step is its own. */
+static bool is_beside_id(const struct gp_kernel *kernel, const struct gp_products *sum,
+                         const struct gp_product *counter, uint32_t *step)
 {
     bool found = false;
     for (uint32_t i = 0; i < sum->count; i++) {
         const struct gp_product *other = &sum->product[i];
         uint32_t own;
-        bool stepped = counter->scale != 0 && other->scale % counter->scale == 0 && other->scale / counter->scale >= 1 && other->scale / counter->scale <= LARGEST_STEP;
-        if (other->leaf == GP_REF_NONE || !stepped || !has_step_only(other, counter, &own) || gp_made_of_start(kernel, other->leaf).items == 0)
+        bool stepped = counter->scale != 0 && other->scale % counter->scale == 0 &&
+                       other->scale / counter->scale >= 1 && other->scale / counter->scale <= LARGEST_STEP;
+        if (other->leaf == GP_REF_NONE || !stepped || !has_step_only(other, counter, &own) ||
+            gp_made_of_start(kernel, other->leaf).items == 0)
             continue;
         *step = !found || own == GP_NONE ? own : *step;
         found = true;
@@ -71,23 +75,29 @@ static bool is_beside_id(const struct gp_kernel *kernel, const struct gp_product
     return found;
 }
 
-/* Whether a counter begins where the id's own part does, and goes on for as long as that is: `for (i = x * step; i < (x + 1) * step; i++)`. */
+/* Whether a counter begins where the id's own part does, and goes on for as long as that is: `for (i = x * step; i < (x
+ * + 1) * step; i++)`. */
 static bool begins_with_part(const struct gp_kernel *kernel, gp_ref leaf, uint32_t loop)
 {
     struct gp_products start = gp_start_products_of(kernel, leaf, gp_inst_of(kernel, leaf)->bits);
     uint32_t width = gp_loop_parameter(kernel, loop);
     for (uint32_t i = 0; i < start.count; i++) {
         const struct gp_product *product = &start.product[i];
-        if (product->param_count == 1 && product->params[0] == width && gp_made_of_start(kernel, product->leaf).items != 0)
+        if (product->param_count == 1 && product->params[0] == width &&
+            gp_made_of_start(kernel, product->leaf).items != 0)
             return true;
     }
     return false;
 }
 
 /* What a place is multiplied with where a counter stands in it: its own product, and that which it is part of. */
-struct around { const struct gp_product *product; const struct around *outer; };
+struct around {
+    const struct gp_product *product;
+    const struct around *outer;
+};
 
-static void see_counter(const struct gp_kernel *kernel, const struct gp_products *sum, const struct around *around, uint32_t loop, struct slide *slide)
+static void see_counter(const struct gp_kernel *kernel, const struct gp_products *sum, const struct around *around,
+                        uint32_t loop, struct slide *slide)
 {
     const struct gp_product *counter = around->product;
     uint32_t step = GP_NONE;
@@ -101,18 +111,23 @@ static void see_counter(const struct gp_kernel *kernel, const struct gp_products
             slide->pitches[slide->pitch_count++] = around->product->params[k];
 }
 
-static void see_sum(const struct gp_kernel *kernel, gp_ref ref, unsigned bits, const struct around *outer, unsigned *left, struct slide *slides);
+static void see_sum(const struct gp_kernel *kernel, gp_ref ref, unsigned bits, const struct around *outer,
+                    unsigned *left, struct slide *slides);
 
-/* What is clamped to an edge or mirrored at it (`clamp(x + i, 0, w - 1)`, `k < 0 ? -k - 1 : k`, of which compilers make `k ^ k >> 31`): all that it may be. */
-static void see_choices(const struct gp_kernel *kernel, const struct gp_inst *inst, const struct around *around, unsigned *left, struct slide *slides)
+/* What is clamped to an edge or mirrored at it (`clamp(x + i, 0, w - 1)`, `k < 0 ? -k - 1 : k`, of which compilers make
+ * `k ^ k >> 31`): all that it may be. */
+static void see_choices(const struct gp_kernel *kernel, const struct gp_inst *inst, const struct around *around,
+                        unsigned *left, struct slide *slides)
 {
-    bool clamps = inst->op == GP_OP_SMIN || inst->op == GP_OP_SMAX || inst->op == GP_OP_UMIN || inst->op == GP_OP_UMAX || inst->op == GP_OP_XOR;
+    bool clamps = inst->op == GP_OP_SMIN || inst->op == GP_OP_SMAX || inst->op == GP_OP_UMIN ||
+                  inst->op == GP_OP_UMAX || inst->op == GP_OP_XOR;
     bool chooses = inst->op == GP_OP_SELECT, joins = inst->op == GP_OP_PHI;
     for (uint32_t i = chooses || joins; (clamps || chooses || joins) && i < inst->operand_count; i += joins ? 2 : 1)
         see_sum(kernel, gp_operand_of(kernel, inst, i), inst->bits, around, left, slides);
 }
 
-static void see_sum(const struct gp_kernel *kernel, gp_ref ref, unsigned bits, const struct around *outer, unsigned *left, struct slide *slides)
+static void see_sum(const struct gp_kernel *kernel, gp_ref ref, unsigned bits, const struct around *outer,
+                    unsigned *left, struct slide *slides)
 {
     if (*left == 0)
         return;
@@ -121,7 +136,8 @@ static void see_sum(const struct gp_kernel *kernel, gp_ref ref, unsigned bits, c
     for (uint32_t i = 0; i < sum.count; i++) {
         const struct around around = {&sum.product[i], outer};
         const struct gp_inst *inst = gp_inst_of(kernel, sum.product[i].leaf);
-        const struct gp_induction *counter = inst != NULL ? gp_counter_of(kernel, gp_ref_index(sum.product[i].leaf)) : NULL;
+        const struct gp_induction *counter =
+            inst != NULL ? gp_counter_of(kernel, gp_ref_index(sum.product[i].leaf)) : NULL;
         if (counter != NULL)
             see_counter(kernel, &sum, &around, counter->loop, &slides[counter->loop]);
         else if (inst != NULL)
@@ -156,19 +172,22 @@ static uint32_t window_of(const struct gp_kernel *kernel, const struct slide *sl
 }
 
 /* other: of the loop around it, or within it. */
-static void take_window(const struct slide *slide, const struct slide *other, uint32_t width, struct gp_windows *windows)
+static void take_window(const struct slide *slide, const struct slide *other, uint32_t width,
+                        struct gp_windows *windows)
 {
     windows->width[width] = true;
     if (slide->step != GP_NONE && !is_pitch(other, slide->step))
         windows->step[slide->step] = true;
 }
 
-/* A part as long as the step may be a row, as channels are in `(n * channels + c) * pitch + x + i`; in both dimensions it is a tile. */
+/* A part as long as the step may be a row, as channels are in `(n * channels + c) * pitch + x + i`; in both dimensions
+ * it is a tile. */
 static void see_loops(const struct gp_kernel *kernel, const struct slide *slides, struct gp_windows *windows)
 {
     for (uint32_t inner = 0; inner < kernel->loop_count; inner++) {
         uint32_t width = window_of(kernel, slides, inner);
-        for (uint32_t outer = kernel->loops[inner].parent; width != GP_NONE && outer != GP_NONE; outer = kernel->loops[outer].parent) {
+        for (uint32_t outer = kernel->loops[inner].parent; width != GP_NONE && outer != GP_NONE;
+             outer = kernel->loops[outer].parent) {
             uint32_t other = window_of(kernel, slides, outer);
             bool of_rows = is_pitch(&slides[outer], width) || is_pitch(&slides[inner], other);
             if (other == GP_NONE || of_rows || (slides[inner].step == width) != (slides[outer].step == other))

@@ -5,13 +5,26 @@
 #include <string.h>
 
 /*
- * Intel 64 and IA-32 Architectures Optimization Reference Manual, Skylake: translations of 64 pages, 4 ways, behind them of 1536, 12 ways; the streamer follows 32
- * sequences of lines, each within its page, the prefetcher of L1 the distance that an instruction keeps, up to 2 KB.
+ * Intel 64 and IA-32 Architectures Optimization Reference Manual, Skylake: translations of 64 pages, 4 ways, behind
+ * them of 1536, 12 ways; the streamer follows 32 sequences of lines, each within its page, the prefetcher of L1 the
+ * distance that an instruction keeps, up to 2 KB.
  */
-enum { LINE_BITS = 6, PAGE_BITS = 12, LINES_OF_PAGE = 1 << (PAGE_BITS - LINE_BITS), PAGE_SETS = 128, PAGE_WAYS = 12, STREAMS = 32, FARTHEST = 2048, MOST_WAYS = 32 };
+enum {
+    LINE_BITS = 6,
+    PAGE_BITS = 12,
+    LINES_OF_PAGE = 1 << (PAGE_BITS - LINE_BITS),
+    PAGE_SETS = 128,
+    PAGE_WAYS = 12,
+    STREAMS = 32,
+    FARTHEST = 2048,
+    MOST_WAYS = 32
+};
 
 /* Sets of numbers, the one used last first. */
-struct level { uint32_t sets, ways; uint64_t *numbers; };
+struct level {
+    uint32_t sets, ways;
+    uint64_t *numbers;
+};
 
 struct gp_cpu_caches {
     struct level l1, l2, pages;
@@ -32,7 +45,8 @@ struct gp_cpu_caches *gp_cpu_caches_new(const struct gp_device *device)
 {
     struct gp_cpu_caches *c = calloc(1, sizeof *c);
     if (c != NULL && make_level(&c->l1, device->l1_size.value / (1 << LINE_BITS), device->l1_ways.value) &&
-        make_level(&c->l2, device->l2_size.value / (1 << LINE_BITS), device->l2_ways.value) && make_level(&c->pages, PAGE_SETS * PAGE_WAYS, PAGE_WAYS))
+        make_level(&c->l2, device->l2_size.value / (1 << LINE_BITS), device->l2_ways.value) &&
+        make_level(&c->pages, PAGE_SETS * PAGE_WAYS, PAGE_WAYS))
         return c;
     gp_cpu_caches_free(c);
     return NULL;
@@ -84,16 +98,19 @@ static bool is_streamed(struct gp_cpu_caches *c, uint64_t line)
     return before / LINES_OF_PAGE == line / LINES_OF_PAGE && before != line && line - before + 2 <= 4;
 }
 
-/* Bits of a page's number are folded over each other (Gras et al., "Translation Leak-aside Buffer", USENIX Security 2018). */
+/* Bits of a page's number are folded over each other (Gras et al., "Translation Leak-aside Buffer", USENIX Security
+ * 2018). */
 static uint64_t set_of_page(uint64_t page) { return (page ^ page / PAGE_SETS) % PAGE_SETS; }
 
 static bool keeps_distance(const struct gp_cpu_touches *t, uint64_t address)
 {
     int64_t distance = (int64_t)(address - t->last);
-    return t->accesses > 1 && distance == t->distance && distance < FARTHEST && distance > -FARTHEST && address >> PAGE_BITS == t->last >> PAGE_BITS;
+    return t->accesses > 1 && distance == t->distance && distance < FARTHEST && distance > -FARTHEST &&
+           address >> PAGE_BITS == t->last >> PAGE_BITS;
 }
 
-/* A line is asked for when its store enters the buffer; when that store's turn comes, as many others as it has ways may have been asked for in its set. Whether the oldest is lost so. */
+/* A line is asked for when its store enters the buffer; when that store's turn comes, as many others as it has ways may
+ * have been asked for in its set. Whether the oldest is lost so. */
 static bool loses_oldest(const struct gp_cpu_caches *c, uint64_t set, struct gp_cpu_touches *t)
 {
     uint16_t *oldest = &t->sets[t->next++ % GP_CPU_STORES], leaving = *oldest;
@@ -127,7 +144,9 @@ static bool has_page(struct gp_cpu_caches *c, uint64_t page)
 
 void gp_cpu_touch(struct gp_cpu_caches *caches, uint64_t address, uint32_t bytes, struct gp_cpu_touches *touches)
 {
-    uint64_t end = address + (bytes < 1 ? 0 : bytes > 1 << PAGE_BITS ? 1 << PAGE_BITS : bytes - 1); /* no instruction moves more than a page */
+    uint64_t end = address + (bytes < 1                ? 0
+                              : bytes > 1 << PAGE_BITS ? 1 << PAGE_BITS
+                                                       : bytes - 1); /* no instruction moves more than a page */
     uint64_t first = address >> LINE_BITS, last = end >> LINE_BITS, page = address >> PAGE_BITS;
     bool expected = keeps_distance(touches, address);
     touches->pages += !has_page(caches, page);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What a core's caches have of a sequence of accesses: two levels and the translations of 4 KB pages, least recently used leaves first. Lines that come one after the
- * other, or at a distance that an instruction keeps, are brought before they are asked for.
+ * What a core's caches have of a sequence of accesses: two levels and the translations of 4 KB pages, least recently
+ * used leaves first. Lines that come one after the other, or at a distance that an instruction keeps, are brought
+ * before they are asked for.
  */
 #ifndef GPUPERF_MODEL_CPU_CACHES_H
 #define GPUPERF_MODEL_CPU_CACHES_H
@@ -17,15 +18,17 @@ struct gp_cpu_caches;
 struct gp_cpu_caches *gp_cpu_caches_new(const struct gp_device *device);
 void gp_cpu_caches_free(struct gp_cpu_caches *caches);
 
-/* Stores that wait for their lines at once: Intel 64 and IA-32 Architectures Optimization Reference Manual, Skylake's store buffer. */
+/* Stores that wait for their lines at once: Intel 64 and IA-32 Architectures Optimization Reference Manual, Skylake's
+ * store buffer. */
 enum { GP_CPU_STORES = 56 };
 
 /* Accesses of one instruction, and of those what was missing. */
 struct gp_cpu_touches {
     double accesses;
-    double l1;       /* lines that L1 lacked */
-    double crowded;  /* of these, lines that nothing foretold and that are lost while a store waits for its turn: as many of the next ones fall into their set as it has ways */
-    double l2;       /* of what nothing foretold, lines that L2 lacked, too */
+    double l1;      /* lines that L1 lacked */
+    double crowded; /* of these, lines that nothing foretold and that are lost while a store waits for its turn: as many
+                       of the next ones fall into their set as it has ways */
+    double l2;      /* of what nothing foretold, lines that L2 lacked, too */
     double streamed; /* of the others, lines that L2 lacked */
     double pages;    /* translations that had to be looked up in the page table */
     uint64_t last;   /* the instruction's last address, and its distance to the one before */

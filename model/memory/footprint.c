@@ -10,17 +10,17 @@ enum { FEW_ENTRIES = 32, MOST_ENTRIES = 1024, UNITS_PER_LANE = 16, MOST_UNITS = 
 
 /* What a footprint depends on beside the address of the first active lane. */
 struct key {
-    uint64_t distances;     /* 0: empty */
+    uint64_t distances; /* 0: empty */
     gp_mask active;
-    uint64_t place;         /* of the first active lane, in its unit */
-    uint32_t bytes;         /* of a unit */
+    uint64_t place; /* of the first active lane, in its unit */
+    uint32_t bytes; /* of a unit */
     uint32_t width;
 };
 
 /* Units and offsets are those from the first active lane's. */
 struct entry {
     struct key key;
-    uint32_t symbol;        /* that all runs have at present */
+    uint32_t symbol; /* that all runs have at present */
     struct gp_run *runs;
     uint8_t *lanes;
     uint32_t count, stretches;
@@ -28,8 +28,8 @@ struct entry {
 };
 
 struct gp_footprints {
-    struct entry *entries;  /* by the keys' hashes */
-    uint32_t count, clashes; /* of entries, a power of two; how often one made way for another since */
+    struct entry *entries;          /* by the keys' hashes */
+    uint32_t count, clashes;        /* of entries, a power of two; how often one made way for another since */
     struct gp_run runs[MOST_UNITS]; /* of the footprint at hand */
     uint8_t lanes[MOST_UNITS];
     uint8_t same_lane[UNITS_PER_LANE]; /* the lane that stood for all last, so many times */
@@ -101,10 +101,14 @@ static void add_unit(struct walk *w, unsigned lane, uint32_t symbol, uint64_t nu
         w->runs[w->f.count++] = (struct gp_run){number, 1, symbol};
 }
 
-static struct walk walk(struct gp_footprints *footprints, const struct gp_access *access, int64_t by, struct gp_unit unit, uint32_t width)
+static struct walk walk(struct gp_footprints *footprints, const struct gp_access *access, int64_t by,
+                        struct gp_unit unit, uint32_t width)
 {
-    struct walk w = {.f = {.runs = footprints->runs, .lanes = footprints->lanes, .lowest = INT64_MAX, .highest = INT64_MIN},
-                     .runs = footprints->runs, .lanes = footprints->lanes, .symbol = GP_SYMBOL_UNKNOWN};
+    struct walk w = {
+        .f = {.runs = footprints->runs, .lanes = footprints->lanes, .lowest = INT64_MAX, .highest = INT64_MIN},
+        .runs = footprints->runs,
+        .lanes = footprints->lanes,
+        .symbol = GP_SYMBOL_UNKNOWN};
     for (gp_mask rest = access->active; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(rest);
         uint32_t symbol = access->symbol[lane];
@@ -121,14 +125,16 @@ static struct walk walk(struct gp_footprints *footprints, const struct gp_access
 }
 
 /* Of one lane, which stands for all. */
-static struct gp_footprint step(struct gp_footprints *footprints, unsigned lane, uint32_t symbol, uint64_t offset, struct gp_unit unit, uint32_t width)
+static struct gp_footprint step(struct gp_footprints *footprints, unsigned lane, uint32_t symbol, uint64_t offset,
+                                struct gp_unit unit, uint32_t width)
 {
     uint64_t from = gp_unit_of(unit, offset), to = width > 1 ? gp_unit_of(unit, offset + width - 1) : from;
     uint32_t count = to < from ? 0 : to - from < UNITS_PER_LANE ? (uint32_t)(to - from) + 1 : UNITS_PER_LANE;
     footprints->runs[0] = (struct gp_run){from, count, symbol};
     if (footprints->same_lane[0] != lane)
         memset(footprints->same_lane, (int)lane, sizeof footprints->same_lane);
-    return (struct gp_footprint){footprints->runs, footprints->same_lane, count > 0, count > 0, 0, (int64_t)offset, (int64_t)offset};
+    return (struct gp_footprint){footprints->runs, footprints->same_lane, count > 0, count > 0, 0,
+                                 (int64_t)offset,  (int64_t)offset};
 }
 
 /* ---- Remembered ------------------------------------------------------------------------------------------------ */
@@ -136,13 +142,15 @@ static struct gp_footprint step(struct gp_footprints *footprints, unsigned lane,
 static struct entry *entry_of(struct gp_footprints *footprints, const struct key *key)
 {
     const uint64_t factor = UINT64_C(0x9e3779b97f4a7c15);
-    uint64_t hash = (key->distances ^ key->active * factor) * factor + ((uint64_t)key->bytes << 24 ^ (uint64_t)key->width << 16 ^ key->place);
+    uint64_t hash = (key->distances ^ key->active * factor) * factor +
+                    ((uint64_t)key->bytes << 24 ^ (uint64_t)key->width << 16 ^ key->place);
     return &footprints->entries[(hash * factor >> 32) & (footprints->count - 1)];
 }
 
 static bool is_equal(const struct key *a, const struct key *b)
 {
-    return a->distances == b->distances && a->active == b->active && a->place == b->place && a->bytes == b->bytes && a->width == b->width;
+    return a->distances == b->distances && a->active == b->active && a->place == b->place && a->bytes == b->bytes &&
+           a->width == b->width;
 }
 
 /* Units of offsets below a symbol's start and of those above it are no neighbours: all lanes must be on one side. */
@@ -163,7 +171,8 @@ static void set_symbol(struct entry *entry, uint32_t symbol)
 
 static struct gp_footprint footprint_from(const struct entry *entry, uint64_t from, int64_t offset)
 {
-    return (struct gp_footprint){entry->runs, entry->lanes, entry->count, entry->stretches, from, offset + entry->lowest, offset + entry->highest};
+    return (struct gp_footprint){entry->runs, entry->lanes,           entry->count,           entry->stretches,
+                                 from,        offset + entry->lowest, offset + entry->highest};
 }
 
 static bool keep(struct entry *entry, const struct key *key, const struct walk *w, uint64_t from, int64_t offset)
@@ -171,7 +180,14 @@ static bool keep(struct entry *entry, const struct key *key, const struct walk *
     struct gp_run *runs = realloc(entry->runs, w->f.count * sizeof *runs + w->units);
     if (runs == NULL)
         return false;
-    *entry = (struct entry){*key, w->runs[0].symbol, runs, (uint8_t *)(runs + w->f.count), w->f.count, w->f.stretches, w->f.lowest - offset, w->f.highest - offset};
+    *entry = (struct entry){*key,
+                            w->runs[0].symbol,
+                            runs,
+                            (uint8_t *)(runs + w->f.count),
+                            w->f.count,
+                            w->f.stretches,
+                            w->f.lowest - offset,
+                            w->f.highest - offset};
     for (uint32_t i = 0; i < w->f.count; i++)
         runs[i] = (struct gp_run){w->runs[i].first - from, w->runs[i].count, entry->symbol};
     memcpy(entry->lanes, w->lanes, w->units);
@@ -179,7 +195,8 @@ static bool keep(struct entry *entry, const struct key *key, const struct walk *
 }
 
 /* Not remembered: lane by lane, and remembered from now on. */
-static struct gp_footprint look(struct gp_footprints *footprints, const struct key *key, const struct gp_access *access, int64_t by, struct gp_unit unit)
+static struct gp_footprint look(struct gp_footprints *footprints, const struct key *key, const struct gp_access *access,
+                                int64_t by, struct gp_unit unit)
 {
     unsigned first = (unsigned)__builtin_ctzll(access->active);
     uint64_t offset = access->offset[first] + (uint64_t)by, from = gp_unit_of(unit, offset);
@@ -190,7 +207,8 @@ static struct gp_footprint look(struct gp_footprints *footprints, const struct k
     return keep(entry, key, &w, from, (int64_t)offset) ? footprint_from(entry, from, (int64_t)offset) : w.f;
 }
 
-struct gp_footprint gp_footprint_beside(struct gp_footprints *footprints, const struct gp_access *access, int64_t by, struct gp_unit unit, uint32_t width)
+struct gp_footprint gp_footprint_beside(struct gp_footprints *footprints, const struct gp_access *access, int64_t by,
+                                        struct gp_unit unit, uint32_t width)
 {
     unsigned first = (unsigned)__builtin_ctzll(access->active);
     uint32_t symbol = access->symbol[first];
@@ -199,7 +217,8 @@ struct gp_footprint gp_footprint_beside(struct gp_footprints *footprints, const 
     uint64_t offset = access->offset[first] + (uint64_t)by, from = gp_unit_of(unit, offset);
     if (access->uniform)
         return step(footprints, first, symbol, offset, unit, width);
-    if (access->distances == NULL || !access->one_symbol || !is_on_one_side(access->distances, (int64_t)(access->offset[0] + (uint64_t)by), width))
+    if (access->distances == NULL || !access->one_symbol ||
+        !is_on_one_side(access->distances, (int64_t)(access->offset[0] + (uint64_t)by), width))
         return walk(footprints, access, by, unit, width).f;
     struct key key = {access->distances->id, access->active, offset - from * unit.bytes, unit.bytes, width};
     struct entry *entry = entry_of(footprints, &key);
@@ -210,7 +229,8 @@ struct gp_footprint gp_footprint_beside(struct gp_footprints *footprints, const 
     return footprint_from(entry, from, (int64_t)offset);
 }
 
-struct gp_footprint gp_footprint_of(struct gp_footprints *footprints, const struct gp_access *access, struct gp_unit unit, uint32_t width)
+struct gp_footprint gp_footprint_of(struct gp_footprints *footprints, const struct gp_access *access,
+                                    struct gp_unit unit, uint32_t width)
 {
     return gp_footprint_beside(footprints, access, 0, unit, width);
 }

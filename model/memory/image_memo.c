@@ -8,7 +8,7 @@
 
 /* What addresses are relative to the first active lane's, and requests, depend on beside the device. */
 struct key {
-    uint64_t distances[3];         /* of the coordinates, their ids; 0: there is none */
+    uint64_t distances[3]; /* of the coordinates, their ids; 0: there is none */
     gp_mask active;
     uint32_t column, row, texel_bytes;
 };
@@ -26,8 +26,8 @@ struct gp_image_memo {
     const struct gp_kernel *kernel;
     const struct gp_device *device;
     struct gp_distance_table distances; /* its ids are none of the executor's */
-    struct entry *entries;         /* by the keys' hashes */
-    uint32_t count, clashes;       /* of entries, a power of two; how often one made way for another since */
+    struct entry *entries;              /* by the keys' hashes */
+    uint32_t count, clashes;            /* of entries, a power of two; how often one made way for another since */
 };
 
 struct gp_image_memo *gp_image_memo_new(const struct gp_kernel *kernel)
@@ -77,7 +77,8 @@ static bool prepare(struct gp_image_memo *memo, const struct gp_device *device, 
 
 static struct key key_of(const struct gp_access *access, const struct gp_image_place *place)
 {
-    struct key key = {.active = access->active, .column = place->column, .row = place->row, .texel_bytes = place->texel_bytes};
+    struct key key = {
+        .active = access->active, .column = place->column, .row = place->row, .texel_bytes = place->texel_bytes};
     for (uint32_t dim = 0; dim < access->coordinates && dim < 3; dim++)
         key.distances[dim] = access->coordinate_distances[dim]->id;
     return key;
@@ -85,15 +86,17 @@ static struct key key_of(const struct gp_access *access, const struct gp_image_p
 
 static bool is_equal(const struct key *a, const struct key *b)
 {
-    return a->distances[0] == b->distances[0] && a->distances[1] == b->distances[1] && a->distances[2] == b->distances[2] && a->active == b->active &&
-           a->column == b->column && a->row == b->row && a->texel_bytes == b->texel_bytes;
+    return a->distances[0] == b->distances[0] && a->distances[1] == b->distances[1] &&
+           a->distances[2] == b->distances[2] && a->active == b->active && a->column == b->column && a->row == b->row &&
+           a->texel_bytes == b->texel_bytes;
 }
 
 static struct entry *entry_of(struct gp_image_memo *memo, const struct key *key)
 {
     const uint64_t factor = UINT64_C(0x9e3779b97f4a7c15);
-    uint64_t hash = ((key->distances[0] * factor ^ key->distances[1]) * factor ^ key->distances[2] ^ key->active) * factor +
-                    ((uint64_t)key->texel_bytes << 32 ^ (uint64_t)key->row << 16 ^ key->column);
+    uint64_t hash =
+        ((key->distances[0] * factor ^ key->distances[1]) * factor ^ key->distances[2] ^ key->active) * factor +
+        ((uint64_t)key->texel_bytes << 32 ^ (uint64_t)key->row << 16 ^ key->column);
     return &memo->entries[(hash * factor >> 32) & (memo->count - 1)];
 }
 
@@ -107,7 +110,8 @@ static const struct gp_distances *distances_of(struct gp_image_memo *memo, const
 }
 
 /* NULL: the access is not one of those that are alike, or there is no memory. */
-static struct entry *find(struct gp_image_memo *memo, const struct gp_device *device, const struct gp_access *access, struct gp_image_place *place)
+static struct entry *find(struct gp_image_memo *memo, const struct gp_device *device, const struct gp_access *access,
+                          struct gp_image_place *place)
 {
     if (!gp_image_place_of(device, memo->kernel, access, place) || !prepare(memo, device, access))
         return NULL;
@@ -121,7 +125,8 @@ static struct entry *find(struct gp_image_memo *memo, const struct gp_device *de
     return entry->distances != NULL ? entry : NULL;
 }
 
-void gp_image_memo_addresses(struct gp_image_memo *memo, const struct gp_device *device, const struct gp_access *access, struct gp_image_addresses *a)
+void gp_image_memo_addresses(struct gp_image_memo *memo, const struct gp_device *device, const struct gp_access *access,
+                             struct gp_image_addresses *a)
 {
     struct gp_image_place place;
     const struct entry *entry = find(memo, device, access, &place);
@@ -138,7 +143,8 @@ void gp_image_memo_addresses(struct gp_image_memo *memo, const struct gp_device 
     a->offset[0] = place.offset - entry->distances->lane[first];
 }
 
-void gp_image_memo_cost(struct gp_image_memo *memo, const struct gp_device *device, const struct gp_access *access, struct gp_request *request)
+void gp_image_memo_cost(struct gp_image_memo *memo, const struct gp_device *device, const struct gp_access *access,
+                        struct gp_request *request)
 {
     struct gp_image_place place;
     struct entry *entry = find(memo, device, access, &place);

@@ -134,7 +134,10 @@ struct gp_lanes gp_lanes_part(const struct gp_lanes *lanes, uint32_t begin, uint
 /* ---- Distinct segments --------------------------------------------------------------------------------------- */
 
 /* A group's part of a regular access: n lanes from the lowest position upwards, `step` apart. */
-struct run { uint64_t lowest, step; uint32_t count; };
+struct run {
+    uint64_t lowest, step;
+    uint32_t count;
+};
 
 static struct run run_of(const struct gp_lanes *lanes, gp_mask group)
 {
@@ -222,8 +225,8 @@ double gp_expected_fullest(uint32_t balls, uint32_t bins)
     /* Exact: 1 + sum over k >= 1 of P(max > k), P(max <= k) = n!/m^n [x^n] (sum of x^i/i! for i <= k)^m. Rows: 4, 8,
      * 16, 32, 64 bins. */
     static const float expected[5][32] = {
-        {1.0000f, 1.2500f, 1.6875f, 2.1250f, 2.4805f, 2.8184f, 3.1855f, 3.5381f, 3.8698f, 4.1975f, 4.5340f,
-         4.8631f, 5.1831f, 5.5002f, 5.8217f, 6.1390f, 6.4509f, 6.7605f, 7.0728f, 7.3825f, 7.6884f, 7.9925f,
+        {1.0000f, 1.2500f, 1.6875f, 2.1250f, 2.4805f, 2.8184f, 3.1855f,  3.5381f,  3.8698f,  4.1975f, 4.5340f,
+         4.8631f, 5.1831f, 5.5002f, 5.8217f, 6.1390f, 6.4509f, 6.7605f,  7.0728f,  7.3825f,  7.6884f, 7.9925f,
          8.2986f, 8.6027f, 8.9040f, 9.2039f, 9.5053f, 9.8053f, 10.1029f, 10.3994f, 10.6972f, 10.9937f},
         {1.0000f, 1.1250f, 1.3594f, 1.6484f, 1.9324f, 2.1791f, 2.3933f, 2.5972f, 2.8061f, 3.0198f, 3.2311f,
          3.4347f, 3.6306f, 3.8218f, 4.0115f, 4.2014f, 4.3910f, 4.5788f, 4.7637f, 4.9459f, 5.1261f, 5.3053f,
@@ -246,11 +249,11 @@ double gp_expected_fullest(uint32_t balls, uint32_t bins)
 
 /* Distinct words per bank, or lines, counted in ascending order. */
 struct bank_count {
-    uint32_t shift;                      /* of a position: what is counted has 1 << shift bytes */
+    uint32_t shift; /* of a position: what is counted has 1 << shift bytes */
     uint32_t banks;
-    bool wide;                           /* 64-bit banks: two words of one row come together */
-    uint32_t words[GP_MAX_LANES];        /* per bank */
-    uint64_t row[GP_MAX_LANES];          /* the row counted last */
+    bool wide;                    /* 64-bit banks: two words of one row come together */
+    uint32_t words[GP_MAX_LANES]; /* per bank */
+    uint64_t row[GP_MAX_LANES];   /* the row counted last */
     uint32_t fullest;
 };
 
@@ -354,7 +357,8 @@ double gp_lanes_tag_passes(const struct gp_lanes *lanes, gp_mask group, uint32_t
 {
     if (lanes->active & ~lanes->known & group)
         return gp_expected_fullest(gp_lanes_in(lanes->active & group), banks);
-    if (lanes->regular && (uint64_t)(lanes->stride < 0 ? -lanes->stride : lanes->stride) <= line) /* one line after the other */
+    if (lanes->regular &&
+        (uint64_t)(lanes->stride < 0 ? -lanes->stride : lanes->stride) <= line) /* one line after the other */
         return (gp_lanes_segments(lanes, group, line) + banks - 1) / banks;
     return count_banks(lanes, group, banks, false, log2_of(line));
 }

@@ -18,15 +18,15 @@ extern "C" {
 #endif
 
 struct gp_lanes {
-    uint32_t width;          /* bytes per lane */
-    uint32_t warp;           /* lanes of a warp */
+    uint32_t width; /* bytes per lane */
+    uint32_t warp;  /* lanes of a warp */
     gp_mask active;
-    gp_mask known;           /* active lanes whose address is known, or is the same unknown one for all */
-    uint32_t count;          /* active lanes */
-    bool regular;            /* all known, one symbol, constant stride */
+    gp_mask known;  /* active lanes whose address is known, or is the same unknown one for all */
+    uint32_t count; /* active lanes */
+    bool regular;   /* all known, one symbol, constant stride */
     int64_t stride; /* bytes between neighbouring active lanes, if regular; 0 for one lane and for one address */
-    uint64_t first;          /* position of the first active lane, if regular */
-    uint64_t shift;          /* added to every position: the part of a wide access that is looked at */
+    uint64_t first; /* position of the first active lane, if regular */
+    uint64_t shift; /* added to every position: the part of a wide access that is looked at */
     const uint32_t *symbol;
     const uint64_t *offset;
     uint32_t known_count;
@@ -66,8 +66,8 @@ double gp_lanes_bank_passes(const struct gp_lanes *lanes, gp_mask group, uint32_
 double gp_lanes_wide_bank_passes(const struct gp_lanes *lanes, gp_mask group, uint32_t banks);
 
 /*
- * Most distinct lines of `line` bytes (a power of two) that the group's lanes need from one of `banks` banks of a cache's tags, successive lines in successive banks. Unknown lanes
- * fall into random ones.
+ * Most distinct lines of `line` bytes (a power of two) that the group's lanes need from one of `banks` banks of a
+ * cache's tags, successive lines in successive banks. Unknown lanes fall into random ones.
  */
 double gp_lanes_tag_passes(const struct gp_lanes *lanes, gp_mask group, uint32_t line, uint32_t banks);
 
@@ -93,7 +93,8 @@ double gp_expected_fullest(uint32_t balls, uint32_t bins);
 /* By sums of neighbours: not every machine has an instruction for it, without which the compiler calls a function. */
 static inline uint32_t gp_lanes_in(gp_mask mask)
 {
-    const gp_mask pairs = UINT64_C(0x5555555555555555), quads = UINT64_C(0x3333333333333333), bytes = UINT64_C(0x0f0f0f0f0f0f0f0f);
+    const gp_mask pairs = UINT64_C(0x5555555555555555), quads = UINT64_C(0x3333333333333333),
+                  bytes = UINT64_C(0x0f0f0f0f0f0f0f0f);
     mask -= mask >> 1 & pairs;
     mask = (mask & quads) + (mask >> 2 & quads);
     return (uint32_t)(((mask + (mask >> 4)) & bytes) * UINT64_C(0x0101010101010101) >> 56);

@@ -10,15 +10,15 @@
 
 /* What a request depends on beside the device. */
 struct key {
-    uint32_t kind;             /* of memory operation */
+    uint32_t kind; /* of memory operation */
     bool unknown, uniform;
     gp_mask active;
-    uint64_t distances;        /* between lanes, their id; 0: they do not matter */
-    uint64_t place;            /* of the first active lane, modulo period_of() */
+    uint64_t distances; /* between lanes, their id; 0: they do not matter */
+    uint64_t place;     /* of the first active lane, modulo period_of() */
 };
 
 struct entry {
-    uint64_t run;              /* the memo's when it was made: one of another device is none */
+    uint64_t run; /* the memo's when it was made: one of another device is none */
     struct key key;
     struct gp_request request;
 };
@@ -28,11 +28,11 @@ enum { FEW_ENTRIES = 32, MOST_ENTRIES = 1024 };
 struct gp_request_memo {
     const struct gp_kernel *kernel;
     const struct gp_device *device;
-    uint32_t *kind;            /* per memory operation: the first that the rules cannot tell from it */
-    struct entry *entries;     /* by the keys' hashes */
-    uint32_t count, clashes;   /* of entries, a power of two; how often one made way for another since */
+    uint32_t *kind;          /* per memory operation: the first that the rules cannot tell from it */
+    struct entry *entries;   /* by the keys' hashes */
+    uint32_t count, clashes; /* of entries, a power of two; how often one made way for another since */
     uint64_t run;
-    uint64_t line;             /* bytes of the device's longest line, at least LEAST_LINE */
+    uint64_t line; /* bytes of the device's longest line, at least LEAST_LINE */
 };
 
 /* ---- Kinds of memory operations ------------------------------------------------------------------------------- */
@@ -45,7 +45,8 @@ static bool is_scalar(const struct gp_kernel *kernel, const struct gp_memory *m)
 /* The object that a generic pointer is based on tells its space. */
 static bool costs_alike(const struct gp_kernel *kernel, const struct gp_memory *a, const struct gp_memory *b)
 {
-    return a->space == b->space && a->flags == b->flags && a->element_bytes == b->element_bytes && a->vector == b->vector && a->alignment == b->alignment &&
+    return a->space == b->space && a->flags == b->flags && a->element_bytes == b->element_bytes &&
+           a->vector == b->vector && a->alignment == b->alignment &&
            (a->space != GP_SPACE_GENERIC || a->base == b->base) && is_scalar(kernel, a) == is_scalar(kernel, b);
 }
 
@@ -103,26 +104,35 @@ static uint64_t longest_line(const struct gp_device *d)
 }
 
 /*
- * Bytes by which all lanes may move without changing the request. Rules look at alignment to lines; in local memory only banks matter,
- * and any multiple of the widest access takes turns with them alike, unless two words of a row come together.
+ * Bytes by which all lanes may move without changing the request. Rules look at alignment to lines; in local memory
+ * only banks matter, and any multiple of the widest access takes turns with them alike, unless two words of a row come
+ * together.
  */
 static uint64_t period_of(const struct gp_request_memo *memo, const struct gp_memory *memory)
 {
     const struct gp_device *d = memo->device;
     return memory->space != GP_SPACE_LOCAL || d->arch == GP_ARCH_CPU ? memo->line
-           : d->smem_bank_bytes.value > 4 ? (uint64_t)(d->smem_banks.value * d->smem_bank_bytes.value) : WIDEST;
+           : d->smem_bank_bytes.value > 4 ? (uint64_t)(d->smem_banks.value * d->smem_bank_bytes.value)
+                                          : WIDEST;
 }
 
 /* Divisions are slow; almost all periods are powers of two. */
-static uint64_t modulo(uint64_t offset, uint64_t period) { return (period & (period - 1)) == 0 ? offset & (period - 1) : offset % period; }
+static uint64_t modulo(uint64_t offset, uint64_t period)
+{
+    return (period & (period - 1)) == 0 ? offset & (period - 1) : offset % period;
+}
 
 static struct key key_of(const struct gp_request_memo *memo, const struct gp_access *access)
 {
     unsigned first = (unsigned)__builtin_ctzll(access->active);
     bool unknown = access->symbol[first] == GP_SYMBOL_UNKNOWN;
-    return (struct key){.kind = memo->kind[access->memory], .unknown = unknown, .uniform = access->uniform, .active = access->active,
-                        .distances = unknown || access->uniform ? 0 : access->distances->id,
-                        .place = unknown ? 0 : modulo(access->offset[first], period_of(memo, &memo->kernel->memory[access->memory]))};
+    return (struct key){
+        .kind = memo->kind[access->memory],
+        .unknown = unknown,
+        .uniform = access->uniform,
+        .active = access->active,
+        .distances = unknown || access->uniform ? 0 : access->distances->id,
+        .place = unknown ? 0 : modulo(access->offset[first], period_of(memo, &memo->kernel->memory[access->memory]))};
 }
 
 static struct entry *entry_of(const struct gp_request_memo *memo, const struct key *key)
@@ -134,20 +144,22 @@ static struct entry *entry_of(const struct gp_request_memo *memo, const struct k
 
 static bool is_equal(const struct key *a, const struct key *b)
 {
-    return a->kind == b->kind && a->unknown == b->unknown && a->uniform == b->uniform && a->active == b->active && a->distances == b->distances &&
-           a->place == b->place;
+    return a->kind == b->kind && a->unknown == b->unknown && a->uniform == b->uniform && a->active == b->active &&
+           a->distances == b->distances && a->place == b->place;
 }
 
 /* ---- The whole ------------------------------------------------------------------------------------------------- */
 
-void gp_request_memo_cost(struct gp_request_memo *memo, const struct gp_device *device, const struct gp_access *access, struct gp_request *request)
+void gp_request_memo_cost(struct gp_request_memo *memo, const struct gp_device *device, const struct gp_access *access,
+                          struct gp_request *request)
 {
     if (memo->device != device) {
         memo->device = device;
         memo->line = longest_line(device);
         memo->run++;
     }
-    bool known_lanes = access->one_symbol && (access->distances != NULL || access->uniform || access->symbol[__builtin_ctzll(access->active)] == GP_SYMBOL_UNKNOWN);
+    bool known_lanes = access->one_symbol && (access->distances != NULL || access->uniform ||
+                                              access->symbol[__builtin_ctzll(access->active)] == GP_SYMBOL_UNKNOWN);
     if (!known_lanes || access->coordinates > 0) {
         gp_request_cost(device, memo->kernel, access, request);
         return;

@@ -16,10 +16,10 @@ struct gp_request_context {
     const struct gp_device *device;
     const struct gp_memory *memory;
     struct gp_lanes lanes;
-    uint32_t piece;      /* bytes per lane of one machine access; a wider one is made of several */
+    uint32_t piece; /* bytes per lane of one machine access; a wider one is made of several */
     uint32_t pieces;
-    bool load;           /* neither store nor atomic */
-    bool scalar;         /* the address is proved uniform at compile time: a scalar unit may make the access */
+    bool load;   /* neither store nor atomic */
+    bool scalar; /* the address is proved uniform at compile time: a scalar unit may make the access */
 };
 
 /*
@@ -27,11 +27,11 @@ struct gp_request_context {
  * of their open drivers, and an assumption for any particular image. A block is what one transaction moves.
  */
 struct gp_texel_layout {
-    uint32_t block_bytes;  /* transaction */
-    uint32_t block_rows;   /* 0: as square as can be, wider than high (Morton order) */
-    uint32_t line_bytes;   /* cache line, of whole blocks */
-    uint32_t line_rows;    /* likewise */
-    uint32_t texels_per_clk; /* per SM */
+    uint32_t block_bytes;         /* transaction */
+    uint32_t block_rows;          /* 0: as square as can be, wider than high (Morton order) */
+    uint32_t line_bytes;          /* cache line, of whole blocks */
+    uint32_t line_rows;           /* likewise */
+    uint32_t texels_per_clk;      /* per SM */
     uint32_t wide_texels_per_clk; /* of more than 8 bytes; 0: as many */
 };
 
@@ -49,8 +49,8 @@ struct gp_request_rules {
 const struct gp_request_rules *gp_request_rules_for(enum gp_arch arch);
 
 /* Fills what a request to an image costs. */
-void gp_cost_image(const struct gp_request_context *context, const struct gp_access *access, const struct gp_texel_layout *layout,
-                   struct gp_request *request);
+void gp_cost_image(const struct gp_request_context *context, const struct gp_access *access,
+                   const struct gp_texel_layout *layout, struct gp_request *request);
 
 /* Tables, one per family. */
 extern const struct gp_request_rules gp_rules_tesla1, gp_rules_tesla2, gp_rules_fermi, gp_rules_kepler,

@@ -125,8 +125,7 @@ void gp_request_cost(const struct gp_device *device, const struct gp_kernel *ker
     const struct gp_request_rules *rules = gp_request_rules_for(device->arch);
     enum gp_space space = space_of(kernel, memory);
     uint32_t width = (uint32_t)memory->element_bytes * memory->vector, warp = warp_of(device, access->active);
-    struct gp_request_context context = {
-        .device = device, .memory = memory, .load = !gp_memory_writes(memory)};
+    struct gp_request_context context = {.device = device, .memory = memory, .load = !gp_memory_writes(memory)};
     request->same_address = 1;
     if (space == GP_SPACE_IMAGE || access->coordinates > 0) {
         context.lanes.width = width > 0 ? width : 4;
@@ -155,8 +154,9 @@ void gp_request_cost(const struct gp_device *device, const struct gp_kernel *ker
 }
 
 /*
- * What a request puts on L2. A store that writes only a part of a sector costs NVIDIA's L2 a read besides (read-modify-write under
- * ECC); AMD's caches write through with byte masks, an L2 sector at a time where L1's lines are longer.
+ * What a request puts on L2. A store that writes only a part of a sector costs NVIDIA's L2 a read besides
+ * (read-modify-write under ECC); AMD's caches write through with byte masks, an L2 sector at a time where L1's lines
+ * are longer.
  */
 double gp_request_l2_bytes(const struct gp_device *device, const struct gp_memory *memory, const struct gp_request *r)
 {

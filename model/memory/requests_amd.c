@@ -20,9 +20,11 @@ static void local_lane_by_lane(const struct gp_request_context *c, struct gp_req
 }
 
 /*
- * Each pair of SIMDs has a port of 64 bytes per cycle to local memory and one back: data that come back, or addresses and data that go out (HIP documentation, "Hardware implementation"; ROCm
- * Compute Profiler, "Local data share", whose example is a store of 4 bytes by 64 lanes that takes 8 cycles, one of 16 bytes 20). GCN's CU has two pairs, which together send what the
- * banks deliver; RDNA's has one. Quarters of a wave that are switched off are not sent. HD 6970 has one SIMD, and no port that is known.
+ * Each pair of SIMDs has a port of 64 bytes per cycle to local memory and one back: data that come back, or addresses
+ * and data that go out (HIP documentation, "Hardware implementation"; ROCm Compute Profiler, "Local data share", whose
+ * example is a store of 4 bytes by 64 lanes that takes 8 cycles, one of 16 bytes 20). GCN's CU has two pairs, which
+ * together send what the banks deliver; RDNA's has one. Quarters of a wave that are switched off are not sent. HD 6970
+ * has one SIMD, and no port that is known.
  */
 static double ports_of(const struct gp_device *device) { return floor(device->schedulers_per_sm.value / 2); }
 
@@ -36,8 +38,9 @@ static double port_cycles(const struct gp_request_context *c)
 }
 
 /*
- * A pass over the banks takes as long as what it can deliver takes on the way to its SIMDs: a row of words on RDNA two cycles. A conflict, whose passes deliver less, goes on at that pace: a tile 16 wide
- * without padding takes a W7800 1.7 times what the same takes with padding, where two passes of one cycle would hide behind the port.
+ * A pass over the banks takes as long as what it can deliver takes on the way to its SIMDs: a row of words on RDNA two
+ * cycles. A conflict, whose passes deliver less, goes on at that pace: a tile 16 wide without padding takes a W7800 1.7
+ * times what the same takes with padding, where two passes of one cycle would hide behind the port.
  */
 static double pass_cycles(const struct gp_request_context *c, gp_mask group, double row)
 {
@@ -83,7 +86,8 @@ static void local_amd(const struct gp_request_context *c, struct gp_request *r)
 
 /* ---- Scalar loads -------------------------------------------------------------------------------------------- */
 
-/* What is uniform at compile time goes through the scalar data cache, one access for the wave: none of the vector unit's cycles. */
+/* What is uniform at compile time goes through the scalar data cache, one access for the wave: none of the vector
+ * unit's cycles. */
 static void scalar_load(const struct gp_request_context *c, struct gp_request *r)
 {
     struct gp_lanes lane = c->lanes;
@@ -139,8 +143,9 @@ static void finish_wavefronts(const struct gp_request_context *c, struct gp_requ
  * bytes per cycle. Measured on MI210 (RRZE gpu-benches, gpu-strides; gpu-cache): 16 lanes take a cycle for 32 bits side
  * by side, 4 for 64 bits (32 bytes per cycle) and 4 for 128 bits (64 bytes per cycle). Where the lanes of a quad are
  * not side by side, each aligned 16 bytes that the quad needs take a cycle: stride 2 takes 8 cycles, stride 4 and
- * more 16. Quads themselves may lie anywhere. Of 128 bits a quad takes a cycle for each line: matrix multiplications whose
- * lanes read every other 16 bytes would else seem twice as slow beside others as they are (docs/benchmarks.md, "Tuned matrix multiplications").
+ * more 16. Quads themselves may lie anywhere. Of 128 bits a quad takes a cycle for each line: matrix multiplications
+ * whose lanes read every other 16 bytes would else seem twice as slow beside others as they are (docs/benchmarks.md,
+ * "Tuned matrix multiplications").
  */
 static double quad_cycles(const struct gp_lanes *part, gp_mask quad)
 {
@@ -182,14 +187,16 @@ static double gcn_group_cycles(const struct gp_lanes *part, gp_mask group, doubl
 }
 
 /*
- * L1 is behind the translation of addresses. A wave whose lanes are in more pages than the CU's translations are for asks L2's for each again (ROCm Compute Profiler, "vL1D address translation"): no hit in L1 makes up for
- * that. Measured: hwdb/mi250x.yaml.
+ * L1 is behind the translation of addresses. A wave whose lanes are in more pages than the CU's translations are for
+ * asks L2's for each again (ROCm Compute Profiler, "vL1D address translation"): no hit in L1 makes up for that.
+ * Measured: hwdb/mi250x.yaml.
  */
 static double translation_cycles(const struct gp_request_context *c)
 {
     const uint32_t page = 65536;
     bool known = (c->lanes.active & ~c->lanes.known) == 0; /* what data decides may as well lie in one page */
-    double most = c->device->tlb_pages.value, pages = most > 0 && known ? gp_lanes_segments(&c->lanes, c->lanes.active, page) : 0;
+    double most = c->device->tlb_pages.value,
+           pages = most > 0 && known ? gp_lanes_segments(&c->lanes, c->lanes.active, page) : 0;
     return pages > most ? pages * c->device->tlb_clk.value : 0;
 }
 
@@ -213,18 +220,22 @@ static double cycle_per_line(const struct gp_lanes *part, gp_mask group, double 
 }
 
 /*
- * RDNA, loads: 32 lanes are looked up together up to 64 bits, 8 for 128 bits. L0 finds four lines of 128 bytes in a cycle where they lie in different banks of its tags, and
- * its data lie in 32 banks of 32 bits. Measured on RDNA2 (RRZE gpu-benches, gpu-strides): a stride of 5 words takes 2 cycles, 9: 3, 13: 4, 33: 8, as 5, 9, 13 and 32 lines do in four banks; of 2, 4,
- * 8, 16, 32 words as many as lanes share a bank; 16 rows that are a multiple of four lines apart 12, 32 rows 16. A stride of 3 takes 2, here 1. What is wider than 32 bits goes to the registers
- * at 64 bytes per cycle, whatever lanes share: 64 bits take at least an eighth of the lanes (gpu-strides, all lanes at one address), 128 bits a quarter (gpu-cache: 13.4 TB/s of float4 on an
- * RX 6900 XT's 80 CUs at 2555 MHz, 5.3 TB/s on an RX 7600's 32 at 2655).
+ * RDNA, loads: 32 lanes are looked up together up to 64 bits, 8 for 128 bits. L0 finds four lines of 128 bytes in a
+ * cycle where they lie in different banks of its tags, and its data lie in 32 banks of 32 bits. Measured on RDNA2 (RRZE
+ * gpu-benches, gpu-strides): a stride of 5 words takes 2 cycles, 9: 3, 13: 4, 33: 8, as 5, 9, 13 and 32 lines do in
+ * four banks; of 2, 4, 8, 16, 32 words as many as lanes share a bank; 16 rows that are a multiple of four lines apart
+ * 12, 32 rows 16. A stride of 3 takes 2, here 1. What is wider than 32 bits goes to the registers at 64 bytes per
+ * cycle, whatever lanes share: 64 bits take at least an eighth of the lanes (gpu-strides, all lanes at one address),
+ * 128 bits a quarter (gpu-cache: 13.4 TB/s of float4 on an RX 6900 XT's 80 CUs at 2555 MHz, 5.3 TB/s on an RX 7600's 32
+ * at 2655).
  */
 static double rdna_cycles(const struct gp_lanes *part, gp_mask group, double lines)
 {
     const uint32_t tag_banks = 4, data_banks = 32, line = 128;
     (void)lines;
     double least = part->width < 8 ? 1 : gp_round_up(gp_lanes_in(part->active & group) * part->width, 64);
-    double tags = gp_lanes_tag_passes(part, group, line, tag_banks), data = gp_lanes_bank_passes(part, group, data_banks);
+    double tags = gp_lanes_tag_passes(part, group, line, tag_banks),
+           data = gp_lanes_bank_passes(part, group, data_banks);
     return gp_max(least, gp_max(tags, data));
 }
 
@@ -236,9 +247,12 @@ static void global_rdna(const struct gp_request_context *c, struct gp_request *r
         return;
     }
     uint32_t size = c->piece <= 4 || (c->load && c->piece <= 8) ? 32 : c->piece <= 8 ? 16 : 8;
-    double cycles = look_up_lines(c, r, gp_power_or(c->device->l1_line.value, 128), c->load ? rdna_cycles : cycle_per_line, size);
-    finish_wavefronts(c, r, cycles, gp_max(gp_groups_active(&c->lanes, 32), gp_round_up(r->useful_bytes, c->load && c->piece >= 8 ? 64 : 128)), 128,
-                      gp_or(c->device->lsu_lanes.value, 32));
+    double cycles =
+        look_up_lines(c, r, gp_power_or(c->device->l1_line.value, 128), c->load ? rdna_cycles : cycle_per_line, size);
+    finish_wavefronts(
+        c, r, cycles,
+        gp_max(gp_groups_active(&c->lanes, 32), gp_round_up(r->useful_bytes, c->load && c->piece >= 8 ? 64 : 128)), 128,
+        gp_or(c->device->lsu_lanes.value, 32));
 }
 
 /*
@@ -255,7 +269,10 @@ static void global_terascale(const struct gp_request_context *c, struct gp_reque
 /* ---- Tables -------------------------------------------------------------------------------------------------- */
 
 /* Texels of a line in Morton order (addrlib's thin micro tiles of 8x8); four texture units per CU. */
-#define MORTON(line) {.block_bytes = (line), .block_rows = 0, .line_bytes = (line), .line_rows = 0, .texels_per_clk = 4}
+#define MORTON(line) \
+    { \
+        .block_bytes = (line), .block_rows = 0, .line_bytes = (line), .line_rows = 0, .texels_per_clk = 4 \
+    }
 
 const struct gp_request_rules gp_rules_terascale = {global_terascale, global_terascale, local_amd, MORTON(64)};
 const struct gp_request_rules gp_rules_gcn = {global_gcn, global_gcn, local_amd, MORTON(64)};

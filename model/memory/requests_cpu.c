@@ -26,5 +26,8 @@ static void any_cpu(const struct gp_request_context *c, struct gp_request *r)
 }
 
 /* Images are rows of texels; sampling is done in software, a texel at a time. */
-const struct gp_request_rules gp_rules_cpu = {any_cpu, any_cpu, any_cpu,
+const struct gp_request_rules gp_rules_cpu = {
+    any_cpu,
+    any_cpu,
+    any_cpu,
     {.block_bytes = 64, .block_rows = 1, .line_bytes = 64, .line_rows = 1, .texels_per_clk = 1}};

@@ -13,10 +13,13 @@ enum { SECTOR = 32, LINE = 128, CONSTANT_LINE = 64 };
 static uint32_t lanes_at_once(uint32_t piece) { return piece <= 4 ? 32 : piece <= 8 ? 16 : 8; }
 
 /* What a piece of an access costs: passes of the data banks, lines looked up, the worst group's conflict. */
-struct pass_count { double passes, lines, degree; };
+struct pass_count {
+    double passes, lines, degree;
+};
 
 /* Adds groups of lanes that are served together. line 0: there are no tags to look up. */
-static void add_group(struct pass_count *count, const struct gp_lanes *lanes, gp_mask group, double passes, uint32_t line)
+static void add_group(struct pass_count *count, const struct gp_lanes *lanes, gp_mask group, double passes,
+                      uint32_t line)
 {
     count->lines += line > 0 ? gp_lanes_segments(lanes, group, line) : 0;
     count->passes += passes;
@@ -25,10 +28,11 @@ static void add_group(struct pass_count *count, const struct gp_lanes *lanes, gp
 
 /*
  * Groups are taken together as long as no bank has to deliver two words: halves and quarters that read the same words
- * cost one pass (as reported for 64 and 128 bits by those who measured it; the guide tells only of 32 bits), quarters only
- * where joins_quarters.
+ * cost one pass (as reported for 64 and 128 bits by those who measured it; the guide tells only of 32 bits), quarters
+ * only where joins_quarters.
  */
-static void count_piece(struct pass_count *count, const struct gp_lanes *lanes, uint32_t banks, uint32_t line, bool joins_quarters)
+static void count_piece(struct pass_count *count, const struct gp_lanes *lanes, uint32_t banks, uint32_t line,
+                        bool joins_quarters)
 {
     uint32_t size = lanes_at_once(lanes->width);
     gp_mask together = 0;
@@ -37,7 +41,8 @@ static void count_piece(struct pass_count *count, const struct gp_lanes *lanes, 
         gp_mask group = gp_group(i, size) & lanes->active;
         if (group == 0)
             continue;
-        if (together != 0 && (size > 8 || joins_quarters) && passes <= 1 && gp_lanes_bank_passes(lanes, together | group, banks) <= 1) {
+        if (together != 0 && (size > 8 || joins_quarters) && passes <= 1 &&
+            gp_lanes_bank_passes(lanes, together | group, banks) <= 1) {
             together |= group;
             continue;
         }
@@ -51,13 +56,18 @@ static void count_piece(struct pass_count *count, const struct gp_lanes *lanes, 
 }
 
 /*
- * Whether quarters that read the same words of local memory are served together: not where the load/store units take a whole warp's
- * addresses in a cycle, as an A100's, which takes four passes for what all lanes read in 128 bits (docs/benchmarks.md, "Tuned matrix multiplications").
+ * Whether quarters that read the same words of local memory are served together: not where the load/store units take a
+ * whole warp's addresses in a cycle, as an A100's, which takes four passes for what all lanes read in 128 bits
+ * (docs/benchmarks.md, "Tuned matrix multiplications").
  */
 static bool joins_quarters(const struct gp_device *device) { return device->lsu_lanes.value < 32; }
 
-/* Cycles in which the load/store units take a warp's addresses, so many lanes' per cycle, for all pieces of the access. */
-static double cycles_at(const struct gp_request_context *c, double lanes) { return c->pieces * c->lanes.warp / gp_or(lanes, c->lanes.warp); }
+/* Cycles in which the load/store units take a warp's addresses, so many lanes' per cycle, for all pieces of the access.
+ */
+static double cycles_at(const struct gp_request_context *c, double lanes)
+{
+    return c->pieces * c->lanes.warp / gp_or(lanes, c->lanes.warp);
+}
 
 static double address_cycles(const struct gp_request_context *c) { return cycles_at(c, c->device->lsu_lanes.value); }
 
@@ -73,8 +83,10 @@ static double shared_cycles(const struct gp_request_context *c, double passes, d
 }
 
 /*
- * Cycles in which what a load found is written to registers: 128 bits of 8 lanes, 64 of 16 or 32 of 32 at a time, at the rate of the wider of the two paths, also where all lanes read
- * the same words. (A float4 that all lanes read costs an RTX 2080 Ti 8 cycles and an RTX 500 Ada 4.4, four floats from four arrays 8 and 8.3: docs/benchmarks.md, "Potentials".)
+ * Cycles in which what a load found is written to registers: 128 bits of 8 lanes, 64 of 16 or 32 of 32 at a time, at
+ * the rate of the wider of the two paths, also where all lanes read the same words. (A float4 that all lanes read costs
+ * an RTX 2080 Ti 8 cycles and an RTX 500 Ada 4.4, four floats from four arrays 8 and 8.3: docs/benchmarks.md,
+ * "Potentials".)
  */
 static double write_back_cycles(const struct gp_request_context *c)
 {
@@ -83,10 +95,14 @@ static double write_back_cycles(const struct gp_request_context *c)
 }
 
 /*
- * Of 128 bits from Turing's shared memory, whose path is L1's: what lanes share is delivered in fewer passes, but written all the same. (GA10x is left out: an RTX A6000's 8.5 TFLOP/s in tiles whose rows ptxas reads
- * so, siboehm.com/articles/22/CUDA-MMM, leave no more than 2 cycles for each.) Elsewhere passes say it all.
+ * Of 128 bits from Turing's shared memory, whose path is L1's: what lanes share is delivered in fewer passes, but
+ * written all the same. (GA10x is left out: an RTX A6000's 8.5 TFLOP/s in tiles whose rows ptxas reads so,
+ * siboehm.com/articles/22/CUDA-MMM, leave no more than 2 cycles for each.) Elsewhere passes say it all.
  */
-static double shared_write_back(const struct gp_request_context *c) { return c->piece > 8 && c->device->arch == GP_ARCH_TURING ? write_back_cycles(c) : 0; }
+static double shared_write_back(const struct gp_request_context *c)
+{
+    return c->piece > 8 && c->device->arch == GP_ARCH_TURING ? write_back_cycles(c) : 0;
+}
 
 static void finish_shared(const struct gp_request_context *c, struct gp_request *r, double pass_bytes)
 {
@@ -106,7 +122,9 @@ static void shared_maxwell(const struct gp_request_context *c, struct gp_request
     }
     r->passes = count.passes;
     r->conflict_degree = count.degree;
-    double apart = c->piece > 8 && !joins_quarters(c->device) ? c->pieces * gp_groups_active(&c->lanes, lanes_at_once(c->piece)) : 1; /* passes, whatever the lanes ask for */
+    double apart = c->piece > 8 && !joins_quarters(c->device)
+                       ? c->pieces * gp_groups_active(&c->lanes, lanes_at_once(c->piece))
+                       : 1; /* passes, whatever the lanes ask for */
     r->ideal_passes = gp_max(apart, gp_round_up(r->useful_bytes, banks * 4.0));
     if (r->ideal_passes > r->passes)
         r->ideal_passes = r->passes;
@@ -252,20 +270,23 @@ static void constant_nvidia(const struct gp_request_context *c, struct gp_reques
 /* ---- Global memory ------------------------------------------------------------------------------------------- */
 
 /*
- * L1's tag stage looks up four lines a cycle, and takes a cycle more where there are several. (gpu-benches gpu-strides, a100.txt, a40.txt, h200.txt: 2, 4, 8, 16 and 32 lines in
- * 1.24 to 1.47, 2.1, 3.1, 5.1 and 9.2 cycles, the same on all three. A row that begins within a line takes an H100 1.11 where nothing else is waited for, bench/gpu/results/h100.)
+ * L1's tag stage looks up four lines a cycle, and takes a cycle more where there are several. (gpu-benches gpu-strides,
+ * a100.txt, a40.txt, h200.txt: 2, 4, 8, 16 and 32 lines in 1.24 to 1.47, 2.1, 3.1, 5.1 and 9.2 cycles, the same on all
+ * three. A row that begins within a line takes an H100 1.11 where nothing else is waited for, bench/gpu/results/h100.)
  */
 static double tag_cycles(double lines) { return lines > 2 ? 1 + lines / 4 : lines > 1 ? 1.25 : 1; }
 
 /* Its data stage: as shared memory's banks (the two are one memory since 7.0; measured by the same from 7.0 on). */
 static double l1_cycles(const struct gp_request_context *c, double passes, double pass_bytes)
 {
-    return gp_max(c->load ? cycles_at(c, c->device->load_lanes.value) : address_cycles(c), passes * pass_bytes / gp_or(c->device->l1_bytes_per_clk.value, pass_bytes));
+    return gp_max(c->load ? cycles_at(c, c->device->load_lanes.value) : address_cycles(c),
+                  passes * pass_bytes / gp_or(c->device->l1_bytes_per_clk.value, pass_bytes));
 }
 
 /*
- * What L1 delivers in a cycle are words of so many banks: where that is half a line, a line takes two, but 32 words of 32 lines 32, not 64. (Naive matrix multiplication on an A6000, 4096 cubed, a row
- * per lane: 309 GFLOP/s, siboehm.com/articles/22/CUDA-MMM: 31 cycles for each such load.)
+ * What L1 delivers in a cycle are words of so many banks: where that is half a line, a line takes two, but 32 words of
+ * 32 lines 32, not 64. (Naive matrix multiplication on an A6000, 4096 cubed, a row per lane: 309 GFLOP/s,
+ * siboehm.com/articles/22/CUDA-MMM: 31 cycles for each such load.)
  */
 static uint32_t l1_banks(const struct gp_device *device)
 {
@@ -293,7 +314,8 @@ static void global_maxwell(const struct gp_request_context *c, struct gp_request
     double tags = tag_cycles(gp_lanes_segments(&c->lanes, c->lanes.active, line));
     r->wavefronts = gp_max(gp_max(written, tags), l1_cycles(c, count.passes, pass_bytes));
     r->ideal_wavefronts = gp_max(written, l1_cycles(c, ideal < count.passes ? ideal : count.passes, pass_bytes));
-    if (r->transactions <= r->ideal_transactions + 1 && count.passes <= ideal) /* begins within a line: no order of the lanes spares the other one */
+    if (r->transactions <= r->ideal_transactions + 1 &&
+        count.passes <= ideal) /* begins within a line: no order of the lanes spares the other one */
         r->ideal_wavefronts = r->wavefronts;
 }
 
@@ -381,7 +403,9 @@ static void global_tesla1(const struct gp_request_context *c, struct gp_request 
  * whatever their order; a segment of which only one half is used is halved, down to 32 bytes. Counting touched chunks
  * of 32 bytes by segment is the same.
  */
-struct chunk_count { double transactions, bytes; };
+struct chunk_count {
+    double transactions, bytes;
+};
 
 static void count_segment(struct chunk_count *count, uint32_t chunks, uint32_t segment)
 {
@@ -441,17 +465,26 @@ static void global_tesla2(const struct gp_request_context *c, struct gp_request 
  * line of 128 bytes 32 bytes x 4 rows (Tegra X1 technical reference manual, "Block Linear").
  * Texture rates: the guides' "texture units" per multiprocessor.
  */
-#define BLOCK_LINEAR(texels)                                                                                           \
-    {.block_bytes = 32, .block_rows = 2, .line_bytes = 128, .line_rows = 4, .texels_per_clk = (texels)}
+#define BLOCK_LINEAR(texels) \
+    { \
+        .block_bytes = 32, .block_rows = 2, .line_bytes = 128, .line_rows = 4, .texels_per_clk = (texels) \
+    }
 
 const struct gp_request_rules gp_rules_tesla1 = {global_tesla1, constant_nvidia, shared_tesla, BLOCK_LINEAR(4)};
 const struct gp_request_rules gp_rules_tesla2 = {global_tesla2, constant_nvidia, shared_tesla, BLOCK_LINEAR(3)};
 const struct gp_request_rules gp_rules_fermi = {global_fermi, constant_nvidia, shared_fermi, BLOCK_LINEAR(4)};
 const struct gp_request_rules gp_rules_kepler = {global_kepler, constant_nvidia, shared_kepler, BLOCK_LINEAR(16)};
 /*
- * Two quads a cycle of up to 8 bytes a texel: a convolution of 7 x 7 texels of 4 bytes takes an H200 5 to 6 cycles for a warp's 32, where one quad would be 8; the
- * blurs of texels of 16 bytes take 8 (bench/gpu/results/h200/layer).
+ * Two quads a cycle of up to 8 bytes a texel: a convolution of 7 x 7 texels of 4 bytes takes an H200 5 to 6 cycles for
+ * a warp's 32, where one quad would be 8; the blurs of texels of 16 bytes take 8 (bench/gpu/results/h200/layer).
  */
-const struct gp_request_rules gp_rules_hopper = {global_maxwell, constant_nvidia, shared_maxwell,
-                                                 {.block_bytes = 32, .block_rows = 2, .line_bytes = 128, .line_rows = 4, .texels_per_clk = 8, .wide_texels_per_clk = 4}};
+const struct gp_request_rules gp_rules_hopper = {global_maxwell,
+                                                 constant_nvidia,
+                                                 shared_maxwell,
+                                                 {.block_bytes = 32,
+                                                  .block_rows = 2,
+                                                  .line_bytes = 128,
+                                                  .line_rows = 4,
+                                                  .texels_per_clk = 8,
+                                                  .wide_texels_per_clk = 4}};
 const struct gp_request_rules gp_rules_maxwell = {global_maxwell, constant_nvidia, shared_maxwell, BLOCK_LINEAR(4)};

@@ -10,4 +10,7 @@ const struct gp_line *gp_line_set_find(const struct gp_line_set *set, uint32_t s
     return (const struct gp_line *)gp_keyed_set_find(&set->lines, sizeof(struct gp_line), symbol, line);
 }
 
-bool gp_line_set_has(const struct gp_line_set *set, uint32_t symbol, uint64_t line) { return gp_line_set_find(set, symbol, line) != NULL; }
+bool gp_line_set_has(const struct gp_line_set *set, uint32_t symbol, uint64_t line)
+{
+    return gp_line_set_find(set, symbol, line) != NULL;
+}

@@ -57,7 +57,8 @@ double gp_expected_in_fullest(uint64_t cells, unsigned draws)
     return expected;
 }
 
-/* What programs for any device put into one buffer of constant memory: CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE is 64 KB at least, and no more on NVIDIA's devices. */
+/* What programs for any device put into one buffer of constant memory: CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE is 64 KB at
+ * least, and no more on NVIDIA's devices. */
 enum { MOST_CONSTANTS = 65536 };
 
 static uint64_t buffer_bytes(const struct gp_kernel *kernel, const struct gp_launch *launch, gp_ref base)
@@ -126,20 +127,23 @@ static double kept(struct gp_distinct *known, double cells, double draws)
     return fmin(1, known->expected / draws);
 }
 
-bool gp_meet_within_bound(struct gp_scatter *bounds, const struct gp_kernel *kernel, const struct gp_access *access, uint32_t warp_lanes,
-                          struct gp_request *r)
+bool gp_meet_within_bound(struct gp_scatter *bounds, const struct gp_kernel *kernel, const struct gp_access *access,
+                          uint32_t warp_lanes, struct gp_request *r)
 {
     const struct gp_memory *memory = &kernel->memory[access->memory];
     unsigned lanes = (unsigned)__builtin_popcountll(access->active);
     bool all_unknown = access->one_symbol && access->symbol[__builtin_ctzll(access->active)] == GP_SYMBOL_UNKNOWN;
-    if (!all_unknown || access->uniform || access->coordinates > 0 || !gp_scatter_of(bounds, kernel, access->memory)->known)
+    if (!all_unknown || access->uniform || access->coordinates > 0 ||
+        !gp_scatter_of(bounds, kernel, access->memory)->known)
         return false;
     struct gp_scatter *bound = &bounds[access->memory];
     if ((memory->flags & GP_MEMORY_ATOMIC) && bound->lanes != lanes) {
         bound->lanes = lanes;
         bound->in_fullest = gp_expected_in_fullest(bound->addresses, lanes);
     }
-    bool local = memory->space == GP_SPACE_LOCAL; /* lanes on one address are in one bank: the passes of the fullest bank have taken them in */
+    bool local =
+        memory->space ==
+        GP_SPACE_LOCAL; /* lanes on one address are in one bank: the passes of the fullest bank have taken them in */
     if (memory->flags & GP_MEMORY_ATOMIC)
         r->same_address = local ? fmax(1, 1 + bound->in_fullest - r->passes) : bound->in_fullest;
     if (local || r->transactions <= 0)
@@ -147,7 +151,8 @@ bool gp_meet_within_bound(struct gp_scatter *bounds, const struct gp_kernel *ker
     double bytes = gp_scatter_warp_bytes(bound, memory, warp_lanes);
     if (r->cell > 0)
         r->bytes *= kept(&bound->lines, ceil(bytes / (r->bytes / r->lines)), r->lines);
-    double part = kept(&bound->sectors, ceil(bytes / (r->cell > 0 ? r->cell : r->bytes / r->transactions)), r->transactions);
+    double part =
+        kept(&bound->sectors, ceil(bytes / (r->cell > 0 ? r->cell : r->bytes / r->transactions)), r->transactions);
     r->transactions *= part;
     if (r->cell <= 0)
         r->bytes *= part;

@@ -36,7 +36,8 @@ static size_t first_behind(const struct gp_stretch *stretches, size_t count, uin
     size_t low = 0, high = count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (stretches[middle].symbol < symbol || (stretches[middle].symbol == symbol && stretches[middle].low <= offset))
+        if (stretches[middle].symbol < symbol ||
+            (stretches[middle].symbol == symbol && stretches[middle].low <= offset))
             low = middle + 1;
         else
             high = middle;
@@ -44,7 +45,10 @@ static size_t first_behind(const struct gp_stretch *stretches, size_t count, uin
     return low;
 }
 
-static bool holds(const struct gp_stretch *s, uint32_t symbol, double offset) { return s->symbol == symbol && offset < s->high; }
+static bool holds(const struct gp_stretch *s, uint32_t symbol, double offset)
+{
+    return s->symbol == symbol && offset < s->high;
+}
 
 size_t gp_stretches_from(const struct gp_stretch *stretches, size_t count, uint32_t symbol, double offset)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Distances between neighbours that are taken to be 1 since nobody states them (unit_strides.h): what accesses cost where one of them is not. */
+/* Distances between neighbours that are taken to be 1 since nobody states them (unit_strides.h): what accesses cost
+ * where one of them is not. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,7 +44,8 @@ static bool is_spread_by(const struct gp_kernel *kernel, uint32_t inst, uint32_t
     return i < address.count;
 }
 
-/* "uncoalesced global load if 'n' is 1024, not 1 as assumed: 32 transactions ...", "then work-items next to each other ...": who reads what is so has read when it is. */
+/* "uncoalesced global load if 'n' is 1024, not 1 as assumed: 32 transactions ...", "then work-items next to each other
+ * ...": who reads what is so has read when it is. */
 static void put_condition_first(struct gp_bottleneck *b)
 {
     struct gp_bottleneck plain = *b;
@@ -54,24 +56,30 @@ static void put_condition_first(struct gp_bottleneck *b)
 }
 
 /* Of the findings with the other distance, those that are not there without it. */
-static void take_over(const struct run *run, uint32_t param, const struct gp_prediction *spread, struct gp_prediction *p)
+static void take_over(const struct run *run, uint32_t param, const struct gp_prediction *spread,
+                      struct gp_prediction *p)
 {
     const struct gp_kernel *kernel = run->predictor->kernel;
     for (uint32_t i = 0; i < spread->bottleneck_count; i++) {
         struct gp_bottleneck b = spread->bottlenecks[i];
-        if (b.cause != GP_CAUSE_UNCOALESCED || b.inst == GP_NONE || is_found(p, &b) || !is_spread_by(kernel, b.inst, param))
+        if (b.cause != GP_CAUSE_UNCOALESCED || b.inst == GP_NONE || is_found(p, &b) ||
+            !is_spread_by(kernel, b.inst, param))
             continue;
         b.speedup_beside = fmax(b.speedup, b.speedup_beside);
         b.speedup = 1;
         b.share = 0;
         b.only_then = true;
-        snprintf(b.beside, sizeof b.beside, "if '%.36s' is %d, not 1 as assumed", kernel->params[param].name, FAR_APART);
+        snprintf(b.beside, sizeof b.beside, "if '%.36s' is %d, not 1 as assumed", kernel->params[param].name,
+                 FAR_APART);
         put_condition_first(&b);
         insert(p, &b);
     }
 }
 
-static bool is_open(const struct run *run, uint32_t param) { return run->launch->arguments[param].distance && run->predictor->kernel->params[param].bits >= 16; }
+static bool is_open(const struct run *run, uint32_t param)
+{
+    return run->launch->arguments[param].distance && run->predictor->kernel->params[param].bits >= 16;
+}
 
 /* The launch with one of the distances stated, and nothing asked of the others. */
 static bool predict_spread(const struct run *run, uint32_t param, struct gp_prediction *spread, struct gp_error *error)

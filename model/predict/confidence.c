@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* How much of a predicted time rests on guesses: a doubt for each kind, mostly by what the time would be had the guess been another. */
+/* How much of a predicted time rests on guesses: a doubt for each kind, mostly by what the time would be had the guess
+ * been another. */
 #include <math.h>
 
 #include "model/code/array_registers.h"
@@ -19,8 +20,11 @@ static double doubt_of_registers(const struct run *run)
         struct gp_occupancy occupancy;
         struct gp_conditions conditions = run->conditions;
         struct gp_timing timing;
-        uint32_t registers = (uint32_t)fmin(run->registers * (1 + 0.2 * i), run->device->max_registers_per_thread.value);
-        if (!gp_occupancy(run->device, (uint32_t)gp_launch_group_items(run->launch), registers, 0, run->local_bytes, &occupancy, NULL) || occupancy.groups == 0 || occupancy.resident_groups == timed)
+        uint32_t registers =
+            (uint32_t)fmin(run->registers * (1 + 0.2 * i), run->device->max_registers_per_thread.value);
+        if (!gp_occupancy(run->device, (uint32_t)gp_launch_group_items(run->launch), registers, 0, run->local_bytes,
+                          &occupancy, NULL) ||
+            occupancy.groups == 0 || occupancy.resident_groups == timed)
             continue;
         timed = occupancy.resident_groups;
         conditions.resident_groups = occupancy.resident_groups;
@@ -46,20 +50,23 @@ static struct gp_work with_guesses(const struct gp_work *found, double guessed, 
     return work;
 }
 
-/* Whether a loop whose end nobody knows was gone round: it may go on for longer than was assumed, where of a branch's sides both are taken at most. */
+/* Whether a loop whose end nobody knows was gone round: it may go on for longer than was assumed, where of a branch's
+ * sides both are taken at most. */
 static bool guesses_loops(const struct gp_kernel *kernel, const struct gp_work *work)
 {
     for (uint32_t i = 0; i < kernel->loop_count; i++) {
         const struct gp_loop *loop = &kernel->loops[i];
-        if ((loop->bound == GP_BOUND_ASSUMED || loop->bound == GP_BOUND_RETRY || loop->data_dependent) && work->blocks[loop->header].visits > 0)
+        if ((loop->bound == GP_BOUND_ASSUMED || loop->bound == GP_BOUND_RETRY || loop->data_dependent) &&
+            work->blocks[loop->header].visits > 0)
             return true;
     }
     return false;
 }
 
 /*
- * How much the time would change if none of the instructions that were reached by a guess were executed, or, of loops, twice as many: nothing where memory limits, whose own doubt is
- * doubt_of_reaching(). It is no more than their share of all, which it is where arithmetic limits.
+ * How much the time would change if none of the instructions that were reached by a guess were executed, or, of loops,
+ * twice as many: nothing where memory limits, whose own doubt is doubt_of_reaching(). It is no more than their share of
+ * all, which it is where arithmetic limits.
  */
 static double doubt_of_instructions(const struct run *run)
 {
@@ -68,7 +75,8 @@ static double doubt_of_instructions(const struct run *run)
     struct gp_timing fewest, most;
     if (guessed <= 0)
         return 0;
-    struct gp_work without = with_guesses(work, guessed, 0), with = with_guesses(work, guessed, guesses_loops(run->predictor->kernel, work) ? 2 : 1);
+    struct gp_work without = with_guesses(work, guessed, 0),
+                   with = with_guesses(work, guessed, guesses_loops(run->predictor->kernel, work) ? 2 : 1);
     gp_time_quickly(run, &without, &run->conditions, &fewest);
     gp_time_quickly(run, &with, &run->conditions, &most);
     return most.cycles > 0 ? fmin(guessed, 1 - fmin(1, fewest.cycles / most.cycles)) : guessed;
@@ -113,9 +121,9 @@ static double scattered_share(const struct gp_work *work)
 }
 
 /*
- * Share of the time that is not there when the addresses that nobody knows fall as well as they can: side by side, in different
- * banks, atomics evenly on the addresses that there are. Where a chain of dependences
- * limits, in which they may stand, a tenth of their share of all accesses at least.
+ * Share of the time that is not there when the addresses that nobody knows fall as well as they can: side by side, in
+ * different banks, atomics evenly on the addresses that there are. Where a chain of dependences limits, in which they
+ * may stand, a tenth of their share of all accesses at least.
  */
 static double doubt_of_addresses(const struct run *run)
 {
@@ -189,7 +197,8 @@ double gp_doubt_of_texels(const struct run *run)
     return share_repaired(run, &small);
 }
 
-/* Atomics that decide the time and whose addresses data decides: taken to be spread evenly over all that there are. Half of it. */
+/* Atomics that decide the time and whose addresses data decides: taken to be spread evenly over all that there are.
+ * Half of it. */
 static double doubt_of_spread(const struct run *run)
 {
     const struct gp_work *work = &run->work;
@@ -200,7 +209,8 @@ static double doubt_of_spread(const struct run *run)
     return least > 0.9 * run->timing.cycles ? 0.5 : 0;
 }
 
-/* How many warps try at a time, and fail, follows from how they happen to meet: half of the time that exchanges take if all that are resident do. */
+/* How many warps try at a time, and fail, follows from how they happen to meet: half of the time that exchanges take if
+ * all that are resident do. */
 static double doubt_of_retries(const struct run *run)
 {
     return 0.5 * fmin(1, gp_retry_cycles(&run->work, &run->conditions, 0) / run->timing.cycles);
@@ -208,11 +218,13 @@ static double doubt_of_retries(const struct run *run)
 
 /* ---- The device -------------------------------------------------------------------------------------------------- */
 
-/* Hong & Kim's departure delays are fitted for few devices. Where they are not: how much twice the delay would change the time. */
+/* Hong & Kim's departure delays are fitted for few devices. Where they are not: how much twice the delay would change
+ * the time. */
 static double doubt_of_departures(const struct run *run)
 {
     const struct gp_device *d = run->device;
-    if (run->options->model != GP_MODEL_MWP_CWP || (d->departure_delay_coalesced.origin < GP_FROM_DERIVED && d->departure_delay_uncoalesced.origin < GP_FROM_DERIVED))
+    if (run->options->model != GP_MODEL_MWP_CWP || (d->departure_delay_coalesced.origin < GP_FROM_DERIVED &&
+                                                    d->departure_delay_uncoalesced.origin < GP_FROM_DERIVED))
         return 0;
     struct gp_device slower = *d;
     struct gp_conditions conditions = run->conditions;
@@ -226,7 +238,8 @@ static double doubt_of_departures(const struct run *run)
 
 static bool limits_memory(enum gp_limiter limiter)
 {
-    return limiter == GP_LIMITER_LSU || limiter == GP_LIMITER_L1 || limiter == GP_LIMITER_L2 || limiter == GP_LIMITER_DRAM || limiter == GP_LIMITER_LATENCY;
+    return limiter == GP_LIMITER_LSU || limiter == GP_LIMITER_L1 || limiter == GP_LIMITER_L2 ||
+           limiter == GP_LIMITER_DRAM || limiter == GP_LIMITER_LATENCY;
 }
 
 /* The hardware number that the limiter stands on. */
@@ -249,13 +262,15 @@ static const struct gp_number *number_behind(const struct gp_device *d, enum gp_
 }
 
 /*
- * Where the groups' start is what limits, and the rate at which they start is a rule's: measured ones differ by a third (RTX 4090 0.75 groups a cycle, H200 0.83, A100 0.96), and groups of one or two warps on a V100 take
- * twice as long as at an A100's rate.
+ * Where the groups' start is what limits, and the rate at which they start is a rule's: measured ones differ by a third
+ * (RTX 4090 0.75 groups a cycle, H200 0.83, A100 0.96), and groups of one or two warps on a V100 take twice as long as
+ * at an A100's rate.
  */
 static double doubt_of_start(const struct run *run)
 {
     const struct gp_conditions *c = &run->conditions;
-    bool starts = run->timing.limiter == GP_LIMITER_LAUNCH && gp_start_cycles(&run->work, c) >= c->device->launch_ns.value * 1e-9 * c->clock_mhz * 1e6;
+    bool starts = run->timing.limiter == GP_LIMITER_LAUNCH &&
+                  gp_start_cycles(&run->work, c) >= c->device->launch_ns.value * 1e-9 * c->clock_mhz * 1e6;
     return starts && c->device->group_rate.origin == GP_FROM_ASSUMED ? 0.5 : 0;
 }
 
@@ -272,22 +287,27 @@ static bool requests_any(const struct run *run, bool writes, bool executed)
 }
 
 /*
- * Nothing that was looked at stores anything, though the kernel has operations that do (or, of others, got to a memory operation), and a lone warp, but for waiting for memory, is over sooner than the next group is
- * started: with these arguments it does nothing, which nobody meant. What computes for longer and stores seldom is a search.
+ * Nothing that was looked at stores anything, though the kernel has operations that do (or, of others, got to a memory
+ * operation), and a lone warp, but for waiting for memory, is over sooner than the next group is started: with these
+ * arguments it does nothing, which nobody meant. What computes for longer and stores seldom is a search.
  */
 bool gp_does_nothing(const struct run *run)
 {
     const struct gp_work *work = &run->work;
     bool writes = requests_any(run, true, false);
-    return work->memory_count > 0 && !requests_any(run, writes, true) && work->chain - work->chain_memory < run->device->group_dispatch_clk.value;
+    return work->memory_count > 0 && !requests_any(run, writes, true) &&
+           work->chain - work->chain_memory < run->device->group_dispatch_clk.value;
 }
 
 /*
- * The share of the time that rests on no guess. Doubts: requests reached by guesses; calls, inline assembly and divisions of loaded 64-bit numbers, whose
- * instructions are an estimate; instructions reached by guesses, guessed addresses, assumed texels,
- * estimated registers and derived departure delays, by what they change; half where groups start at a rate that is a rule's, and that limits; retried exchanges, half of what they take at least; an assumed number behind the limiter and a foreign
- * target: a tenth each; a device that is not in the database: a tenth, three where the nearest is of another architecture; registers of code that is unrolled further than the profile's: three. Groups that
- * do different work, of which some are looked at: the standard error. Arguments with which it does nothing: nine tenths.
+ * The share of the time that rests on no guess. Doubts: requests reached by guesses; calls, inline assembly and
+ * divisions of loaded 64-bit numbers, whose instructions are an estimate; instructions reached by guesses, guessed
+ * addresses, assumed texels, estimated registers and derived departure delays, by what they change; half where groups
+ * start at a rate that is a rule's, and that limits; retried exchanges, half of what they take at least; an assumed
+ * number behind the limiter and a foreign target: a tenth each; a device that is not in the database: a tenth, three
+ * where the nearest is of another architecture; registers of code that is unrolled further than the profile's: three.
+ * Groups that do different work, of which some are looked at: the standard error. Arguments with which it does nothing:
+ * nine tenths.
  */
 double gp_confidence_of(const struct run *run, double doubt_of_texels)
 {
@@ -309,7 +329,8 @@ double gp_confidence_of(const struct run *run, double doubt_of_texels)
         sure *= 0.9;
     if (run->device->nearest != NULL)
         sure *= run->device->same_target ? 0.9 : 0.7;
-    if (run->missing_registers > 0 || gp_arrays_tell_of_unrolling(run->predictor->profile, run->predictor->as_it_came, run->predictor->changed))
+    if (run->missing_registers > 0 ||
+        gp_arrays_tell_of_unrolling(run->predictor->profile, run->predictor->as_it_came, run->predictor->changed))
         sure *= 0.7;
     sure *= 1 - fmin(1, work->uncertain);
     if (work->cut_off || run->predictor->kernel->truncated)

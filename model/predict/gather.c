@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* How much of a launch is looked at: a quick look, all warps of a group and its neighbours where what they share decides, a simulation beside. */
+/* How much of a launch is looked at: a quick look, all warps of a group and its neighbours where what they share
+ * decides, a simulation beside. */
 #include <math.h>
 
 #include "model/predict/run.h"
@@ -13,7 +14,8 @@
 static double groups_at_once(const struct run *run)
 {
     uint64_t grid[3];
-    return fmin(run->occupancy.resident_groups, gp_groups_per_sm(run->device, (double)gp_launch_groups(run->launch, grid)));
+    return fmin(run->occupancy.resident_groups,
+                gp_groups_per_sm(run->device, (double)gp_launch_groups(run->launch, grid)));
 }
 
 /* What the unified data cache leaves to L1 beside the resident groups' local memory; separate caches keep theirs. */
@@ -28,7 +30,8 @@ static double l1_for_data(const struct run *run)
 
 static bool gather(struct run *run, double resident, enum gp_sampling sampling, struct gp_error *error)
 {
-    if (!gp_collect(run->predictor->collector, run->device, run->launch, resident, l1_for_data(run), run->registers, sampling, &run->work, error))
+    if (!gp_collect(run->predictor->collector, run->device, run->launch, resident, l1_for_data(run), run->registers,
+                    sampling, &run->work, error))
         return false;
     gp_combine_atomics(run->device, run->predictor->kernel, &run->work);
     return true;
@@ -47,7 +50,10 @@ static bool gather_again(struct run *run, double resident, enum gp_sampling samp
 /* ---- How closely ------------------------------------------------------------------------------------------------- */
 
 /* A CPU's caches are seen work-item by work-item, beside which more warps than a quick look has cost little. */
-static bool is_walked(const struct run *run) { return run->device->arch == GP_ARCH_CPU && run->options->affordable <= 0; }
+static bool is_walked(const struct run *run)
+{
+    return run->device->arch == GP_ARCH_CPU && run->options->affordable <= 0;
+}
 
 static enum gp_sampling first_look(const struct run *run)
 {
@@ -87,7 +93,8 @@ static bool touches_images_mostly(const struct run *run)
     return others < little * bytes;
 }
 
-/* A quick look does not see what warps and neighbouring groups share, such as halos: it then counts more than there is, of what the groups that have work go through. */
+/* A quick look does not see what warps and neighbouring groups share, such as halos: it then counts more than there is,
+ * of what the groups that have work go through. */
 static bool may_share_lines(const struct run *run)
 {
     const struct gp_work *work = &run->work;
@@ -99,13 +106,15 @@ static bool may_share_lines(const struct run *run)
 }
 
 /*
- * All warps of a group and its neighbours cost about ten quick looks; of a large group, as many again. Where memory seems to limit and more to be moved than there is, times and
- * warnings are wrong by as much without them: it may cost three times what else a prediction may;
- * beside a simulation, whose few warps and neighbours were seen before, some ten milliseconds.
+ * All warps of a group and its neighbours cost about ten quick looks; of a large group, as many again. Where memory
+ * seems to limit and more to be moved than there is, times and warnings are wrong by as much without them: it may cost
+ * three times what else a prediction may; beside a simulation, whose few warps and neighbours were seen before, some
+ * ten milliseconds.
  */
 static bool affords_neighbours(const struct run *run)
 {
-    double cost = 10 + (run->work.warps_per_group > 8 ? run->work.warps_per_group / 2 : 0), worth = 3, beside_simulation = 400000;
+    double cost = 10 + (run->work.warps_per_group > 8 ? run->work.warps_per_group / 2 : 0), worth = 3,
+           beside_simulation = 400000;
     if (gp_is_simulated(run) && cost * (double)run->work.effort > beside_simulation)
         return false;
     return run->options->affordable <= 0 || cost * (double)run->work.effort <= worth * run->options->affordable;
@@ -115,8 +124,10 @@ static bool affords_neighbours(const struct run *run)
 static bool counts_sharing(const struct run *run, const struct gp_timing *timing)
 {
     const double not_far = 0.5;
-    double busiest = timing->pipe_cycles[gp_busiest(timing->pipe_cycles)], memory = fmax(timing->pipe_cycles[GP_LIMITER_DRAM], timing->pipe_cycles[GP_LIMITER_L2]);
-    bool decides = timing->limiter == GP_LIMITER_DRAM || timing->limiter == GP_LIMITER_L2 || memory >= not_far * busiest;
+    double busiest = timing->pipe_cycles[gp_busiest(timing->pipe_cycles)],
+           memory = fmax(timing->pipe_cycles[GP_LIMITER_DRAM], timing->pipe_cycles[GP_LIMITER_L2]);
+    bool decides =
+        timing->limiter == GP_LIMITER_DRAM || timing->limiter == GP_LIMITER_L2 || memory >= not_far * busiest;
     return decides && !run->work.cut_off && affords_neighbours(run) && (may_share_lines(run) || touches_images(run));
 }
 
@@ -124,7 +135,8 @@ static bool counts_sharing(const struct run *run, const struct gp_timing *timing
 static bool gather_sharing(struct run *run, double resident, struct gp_error *error)
 {
     enum gp_texels_of of = GP_TEXELS_OF_SEVERAL;
-    if ((touches_images_mostly(run) || !may_share_lines(run)) && !gp_collector_texels_of(run->predictor->collector, run->launch, &of, error))
+    if ((touches_images_mostly(run) || !may_share_lines(run)) &&
+        !gp_collector_texels_of(run->predictor->collector, run->launch, &of, error))
         return false;
     if (of == GP_TEXELS_OF_WARP)
         return true;
@@ -133,14 +145,15 @@ static bool gather_sharing(struct run *run, double resident, struct gp_error *er
 }
 
 /*
- * Beside a simulation few iterations and warps tell the work well enough where more would cost as much as the simulation itself; but not how often a line is read that all warps
- * of a group read.
+ * Beside a simulation few iterations and warps tell the work well enough where more would cost as much as the
+ * simulation itself; but not how often a line is read that all warps of a group read.
  */
 static bool gather_for_simulation(struct run *run, double resident, struct gp_error *error)
 {
     enum { DEAR = 8000, DEAR_IF_UNEVEN = 20000, VERY_DEAR = 4 * DEAR };
     struct gp_timing timing;
-    bool uneven = run->work.most.instructions > 2 * run->work.least.instructions; /* how many groups and warps there are of each kind decides */
+    bool uneven = run->work.most.instructions >
+                  2 * run->work.least.instructions; /* how many groups and warps there are of each kind decides */
     if (run->work.effort <= (uneven ? DEAR_IF_UNEVEN : DEAR))
         return gather(run, resident, GP_SAMPLE_FULL, error);
     gp_throughput(&run->work, &run->conditions, &timing);
@@ -152,10 +165,13 @@ static bool gather_for_simulation(struct run *run, double resident, struct gp_er
 static bool overruns_array(struct run *run)
 {
     struct gp_executor *executor = gp_collector_executor(run->predictor->collector);
-    return run->work.overrun.bytes > 0 && gp_overrun_is_certain(&run->glances, executor, run->predictor->kernel, run->launch, gp_device_lanes(run->device), &run->work.overrun);
+    return run->work.overrun.bytes > 0 &&
+           gp_overrun_is_certain(&run->glances, executor, run->predictor->kernel, run->launch,
+                                 gp_device_lanes(run->device), &run->work.overrun);
 }
 
-/* Of a launch that overruns an array nothing else is asked: it is looked at no further than that. Where the overrun is not certain it is looked at as if there were none. */
+/* Of a launch that overruns an array nothing else is asked: it is looked at no further than that. Where the overrun is
+ * not certain it is looked at as if there were none. */
 static bool gather_first(struct run *run, double resident, enum gp_sampling sampling, struct gp_error *error)
 {
     struct gp_collector *collector = run->predictor->collector;
@@ -176,8 +192,10 @@ static bool gather_work(struct run *run, double resident, struct gp_error *error
         return false;
     if (run->overruns)
         return true;
-    /* Where the first warp of a group does more than the others (the end of a reduction, a halo) or the last less, these two stand for none. */
-    if (run->options->quick && sampling != GP_SAMPLE_QUICK_WARPS && run->work.uneven_warps && run->work.warps_per_group > 2)
+    /* Where the first warp of a group does more than the others (the end of a reduction, a halo) or the last less,
+     * these two stand for none. */
+    if (run->options->quick && sampling != GP_SAMPLE_QUICK_WARPS && run->work.uneven_warps &&
+        run->work.warps_per_group > 2)
         return gather_again(run, resident, GP_SAMPLE_QUICK_WARPS, error);
     return sampling != GP_SAMPLE_QUICK_NEIGHBOURS || gather_for_simulation(run, resident, error);
 }
@@ -196,9 +214,11 @@ static bool begin_trace(struct run *run, struct gp_error *error)
 
 bool gp_gather_and_time(struct run *run, struct gp_error *error)
 {
-    double resident = fmax(1, fmin(groups_at_once(run) * run->occupancy.warps_per_group, run->device->max_warps_per_sm.value));
+    double resident =
+        fmax(1, fmin(groups_at_once(run) * run->occupancy.warps_per_group, run->device->max_warps_per_sm.value));
     struct gp_conditions *c = &run->conditions;
-    *c = (struct gp_conditions){.device = run->device, .resident_groups = run->occupancy.resident_groups, .cold = run->launch->cold};
+    *c = (struct gp_conditions){
+        .device = run->device, .resident_groups = run->occupancy.resident_groups, .cold = run->launch->cold};
     c->clock_mhz = run->options->clock_mhz > 0 ? run->options->clock_mhz : run->device->clock_mhz.value;
     gp_launch_groups(run->launch, c->grid);
     if (!gather_work(run, resident, error))
@@ -213,7 +233,8 @@ bool gp_gather_and_time(struct run *run, struct gp_error *error)
     c->spill_slot_bytes = run->spill_slot_bytes;
     if (gp_is_simulated(run) && !begin_trace(run, error))
         return false;
-    if (is_walked(run) && !gp_cpu_walk(gp_collector_executor(run->predictor->collector), run->predictor->kernel, run->device, run->launch, &run->work, error))
+    if (is_walked(run) && !gp_cpu_walk(gp_collector_executor(run->predictor->collector), run->predictor->kernel,
+                                       run->device, run->launch, &run->work, error))
         return false;
     gp_time_work(run, &run->work, c, &run->timing);
     if (!run->options->quick || is_walked(run) || !counts_sharing(run, &run->timing))

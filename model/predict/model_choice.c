@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Which model times a prediction: the one asked for; else the analytical one, or the simulation where groups that run at once can all wait for one DRAM channel. */
+/* Which model times a prediction: the one asked for; else the analytical one, or the simulation where groups that run
+ * at once can all wait for one DRAM channel. */
 #include <math.h>
 
 #include "model/predict/run.h"
@@ -7,31 +8,39 @@
 #include "model/timing/mwp_cwp.h"
 #include "model/trace/trace_model.h"
 
-/* Where addresses go over the DRAM channels in turn, groups that run at once can all wait for one of them: only the simulation sees it, and a quick look has no time for it. */
+/* Where addresses go over the DRAM channels in turn, groups that run at once can all wait for one of them: only the
+ * simulation sees it, and a quick look has no time for it. */
 bool gp_is_simulated(const struct run *run)
 {
     const struct gp_predict_options *options = run->options;
     bool camps = run->device->channel_hash.value <= 0 && run->device->dram_channels.value > 1;
-    bool wanted = options->model == GP_MODEL_TRACE || (options->model == GP_MODEL_AUTO && camps && !options->quick && !options->every_iteration);
+    bool wanted = options->model == GP_MODEL_TRACE ||
+                  (options->model == GP_MODEL_AUTO && camps && !options->quick && !options->every_iteration);
     return wanted && run->device->arch != GP_ARCH_CPU;
 }
 
 const char *gp_run_model_name(const struct run *run)
 {
-    return run->device->arch == GP_ARCH_CPU ? "cpu" : run->options->model == GP_MODEL_MWP_CWP ? "mwp-cwp" : gp_is_simulated(run) ? "trace" : "throughput";
+    return run->device->arch == GP_ARCH_CPU          ? "cpu"
+           : run->options->model == GP_MODEL_MWP_CWP ? "mwp-cwp"
+           : gp_is_simulated(run)                    ? "trace"
+                                                     : "throughput";
 }
 
 /* A floor that every model has, above what it adds for the launch itself. */
-static void wait_for_atomics(const struct gp_work *work, const struct gp_conditions *conditions, double launch, struct gp_timing *timing)
+static void wait_for_atomics(const struct gp_work *work, const struct gp_conditions *conditions, double launch,
+                             struct gp_timing *timing)
 {
-    double least = fmax(gp_atomic_cycles(work, conditions->device), gp_retry_cycles(work, conditions, timing->cycles)) + launch;
+    double least =
+        fmax(gp_atomic_cycles(work, conditions->device), gp_retry_cycles(work, conditions, timing->cycles)) + launch;
     if (least <= timing->cycles)
         return;
     timing->cycles = least;
     timing->limiter = GP_LIMITER_L2;
 }
 
-void gp_time_work(const void *context, const struct gp_work *work, const struct gp_conditions *conditions, struct gp_timing *timing)
+void gp_time_work(const void *context, const struct gp_work *work, const struct gp_conditions *conditions,
+                  struct gp_timing *timing)
 {
     const struct run *run = context;
     if (conditions->device->arch != GP_ARCH_CPU && run->options->model == GP_MODEL_MWP_CWP) {
@@ -49,7 +58,8 @@ void gp_time_work(const void *context, const struct gp_work *work, const struct 
 }
 
 /* A doubt is worth no simulation. */
-void gp_time_quickly(const struct run *run, const struct gp_work *work, const struct gp_conditions *conditions, struct gp_timing *timing)
+void gp_time_quickly(const struct run *run, const struct gp_work *work, const struct gp_conditions *conditions,
+                     struct gp_timing *timing)
 {
     if (gp_is_simulated(run))
         gp_throughput(work, conditions, timing);

@@ -10,13 +10,19 @@ static const char *const limiter_names[] = {
 #undef X
 };
 
-static const struct { const char *name; bool warns; } causes[] = {
+static const struct {
+    const char *name;
+    bool warns;
+} causes[] = {
 #define X(name, text, warns) {text, warns},
     GP_CAUSES(X)
 #undef X
 };
 
-const char *gp_limiter_name(enum gp_limiter limiter) { return limiter < GP_LIMITER_COUNT ? limiter_names[limiter] : "?"; }
+const char *gp_limiter_name(enum gp_limiter limiter)
+{
+    return limiter < GP_LIMITER_COUNT ? limiter_names[limiter] : "?";
+}
 
 const char *gp_cause_name(enum gp_cause cause) { return cause < GP_CAUSE_COUNT ? causes[cause].name : "?"; }
 

@@ -32,26 +32,40 @@ bool gp_prefers_group(double items, double other, double full)
     return is_full != other_is_full ? is_full : is_full ? items < other : items > other;
 }
 
-static double items_of(const struct gp_prediction *p) { return (double)p->local[0] * fmax(1, p->local[1]) * fmax(1, p->local[2]); }
+static double items_of(const struct gp_prediction *p)
+{
+    return (double)p->local[0] * fmax(1, p->local[1]) * fmax(1, p->local[2]);
+}
 
 /* Whether a prediction, behind the fastest, takes as long as nobody can tell from it. On CPUs groups are loops. */
 static bool takes_as_long(const struct gp_prediction *p, const struct gp_prediction *fastest)
 {
-    return p->feasible && fastest->feasible && p->cycles <= GP_EQUAL_TIMES * fastest->cycles && !(p->model != NULL && strcmp(p->model, "cpu") == 0);
+    return p->feasible && fastest->feasible && p->cycles <= GP_EQUAL_TIMES * fastest->cycles &&
+           !(p->model != NULL && strcmp(p->model, "cpu") == 0);
 }
 
-static const struct gp_prediction *at(const struct gp_prediction *predictions, struct gp_prediction *const *each, size_t i) { return each != NULL ? each[i] : &predictions[i]; }
+static const struct gp_prediction *at(const struct gp_prediction *predictions, struct gp_prediction *const *each,
+                                      size_t i)
+{
+    return each != NULL ? each[i] : &predictions[i];
+}
 
 /* Of predictions in the order of their times, an array or pointers to each, the first to be. */
 static size_t preferred(const struct gp_prediction *predictions, struct gp_prediction *const *each, size_t count)
 {
     size_t best = 0;
     for (size_t i = 1; i < count && takes_as_long(at(predictions, each, i), at(predictions, each, 0)); i++)
-        best = gp_prefers_group(items_of(at(predictions, each, i)), items_of(at(predictions, each, best)), at(predictions, each, i)->full_group) ? i : best;
+        best = gp_prefers_group(items_of(at(predictions, each, i)), items_of(at(predictions, each, best)),
+                                at(predictions, each, i)->full_group)
+                   ? i
+                   : best;
     return best;
 }
 
-static int each_by_time(const void *x, const void *y) { return by_time(*(const struct gp_prediction *const *)x, *(const struct gp_prediction *const *)y); }
+static int each_by_time(const void *x, const void *y)
+{
+    return by_time(*(const struct gp_prediction *const *)x, *(const struct gp_prediction *const *)y);
+}
 
 void gp_predictions_rank_each(struct gp_prediction **predictions, size_t count)
 {

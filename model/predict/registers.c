@@ -9,15 +9,17 @@
 enum { REGISTERS_IF_UNKNOWN = 32 };
 
 /*
- * Registers that a compiler may give each work-item so that a group of `bound` of them fits: on NVIDIA as many such groups as the kernel
- * says an SM must hold, on AMD one on the CUs that it may lie on (LLVM's AMDGPU backend, occupancy). More groups than an SM has work-items for ptxas does not heed ("Value of threads per SM is out of range.
+ * Registers that a compiler may give each work-item so that a group of `bound` of them fits: on NVIDIA as many such
+ * groups as the kernel says an SM must hold, on AMD one on the CUs that it may lie on (LLVM's AMDGPU backend,
+ * occupancy). More groups than an SM has work-items for ptxas does not heed ("Value of threads per SM is out of range.
  * .minnctapersm will be ignored", ptxas 13.0).
  */
 static uint32_t registers_within(const struct gp_device *d, const struct gp_kernel *kernel, uint64_t bound)
 {
     bool nvidia = gp_arch_is_nvidia(d->arch);
     double items = ceil((double)bound / d->warp_width.value) * d->warp_width.value;
-    double groups = nvidia && kernel->min_groups * items <= d->max_threads_per_sm.value ? fmax(1, kernel->min_groups) : 1;
+    double groups =
+        nvidia && kernel->min_groups * items <= d->max_threads_per_sm.value ? fmax(1, kernel->min_groups) : 1;
     double cus = gp_device_group_sms(d), unit = nvidia ? 8 : fmax(1, d->register_unit.value);
     return (uint32_t)(floor(cus * d->registers_per_sm.value / (items * groups) / unit) * unit);
 }
@@ -26,11 +28,14 @@ static uint32_t registers_within(const struct gp_device *d, const struct gp_kern
 static uint32_t left_by_bound(const struct run *run)
 {
     const struct gp_kernel *kernel = run->predictor->kernel;
-    uint64_t bound = kernel->required_local[0] > 0 ? (uint64_t)kernel->required_local[0] * kernel->required_local[1] * kernel->required_local[2] : kernel->max_local;
+    uint64_t bound = kernel->required_local[0] > 0
+                         ? (uint64_t)kernel->required_local[0] * kernel->required_local[1] * kernel->required_local[2]
+                         : kernel->max_local;
     return bound == 0 || run->resources->launch_bound != 0 ? 0 : registers_within(run->device, kernel, bound);
 }
 
-/* No work-item has more than the device's maximum. An estimate is a fifth off: what exceeds it by less is taken to fit. */
+/* No work-item has more than the device's maximum. An estimate is a fifth off: what exceeds it by less is taken to fit.
+ */
 static void fit_into_device(struct run *run)
 {
     uint32_t most = (uint32_t)run->device->max_registers_per_thread.value;
@@ -41,8 +46,9 @@ static void fit_into_device(struct run *run)
 }
 
 /*
- * Registers and spills. A kernel that states its work-group size or a bound is compiled to fit: where the count at hand was made without
- * that bound, what exceeds it is taken to be spilled (weigh_spills()), and so is what an estimate has beyond the device's registers.
+ * Registers and spills. A kernel that states its work-group size or a bound is compiled to fit: where the count at hand
+ * was made without that bound, what exceeds it is taken to be spilled (weigh_spills()), and so is what an estimate has
+ * beyond the device's registers.
  */
 void gp_take_resources(struct run *run)
 {
@@ -77,8 +83,11 @@ static bool find_spills(struct gp_predictor *predictor, uint32_t excess, bool sc
     return true;
 }
 
-/* Words of a work-item that the estimate stores and loads: as often as blocks are visited, and each place in the code once. */
-struct spill_words { double stores, loads, stores_once, loads_once; };
+/* Words of a work-item that the estimate stores and loads: as often as blocks are visited, and each place in the code
+ * once. */
+struct spill_words {
+    double stores, loads, stores_once, loads_once;
+};
 
 static struct spill_words spill_words_of(const struct gp_spills *spills, const struct gp_work *work)
 {
@@ -92,7 +101,8 @@ static struct spill_words spill_words_of(const struct gp_spills *spills, const s
     return words;
 }
 
-/* Of registers that the launch bound does not leave each is stored and loaded once at least; what lives in a loop, as often as its blocks are visited. */
+/* Of registers that the launch bound does not leave each is stored and loaded once at least; what lives in a loop, as
+ * often as its blocks are visited. */
 static bool weigh_spills(struct run *run, struct gp_error *error)
 {
     double least = 4.0 * run->missing_registers;
@@ -105,7 +115,8 @@ static bool weigh_spills(struct run *run, struct gp_error *error)
     return true;
 }
 
-/* ptxas tells how many stores and loads its code has, each once. Loops repeat them: how often is taken from where the estimate has them. */
+/* ptxas tells how many stores and loads its code has, each once. Loops repeat them: how often is taken from where the
+ * estimate has them. */
 static bool repeat_spills(struct run *run, struct gp_error *error)
 {
     const struct gp_resources *r = run->resources;
@@ -113,7 +124,8 @@ static bool repeat_spills(struct run *run, struct gp_error *error)
     if (!find_spills(run->predictor, slots > 0 ? slots : 1, false, error))
         return false;
     struct spill_words words = spill_words_of(&run->predictor->spills, &run->work);
-    run->spill_store_bytes = r->spill_store_bytes * (words.stores_once > 0 ? fmax(1, words.stores / words.stores_once) : 1);
+    run->spill_store_bytes =
+        r->spill_store_bytes * (words.stores_once > 0 ? fmax(1, words.stores / words.stores_once) : 1);
     run->spill_load_bytes = r->spill_load_bytes * (words.loads_once > 0 ? fmax(1, words.loads / words.loads_once) : 1);
     return true;
 }
@@ -123,7 +135,8 @@ static void repeat_spill_loop(struct run *run)
 {
     const struct gp_resources *r = run->resources;
     const struct gp_kernel *kernel = run->predictor->kernel;
-    double turns = run->work.blocks[kernel->loops[r->spill_loop].latch].visits / gp_constant_iterations(kernel, r->spill_loop);
+    double turns =
+        run->work.blocks[kernel->loops[r->spill_loop].latch].visits / gp_constant_iterations(kernel, r->spill_loop);
     run->spill_store_bytes += fmax(0, turns - 1) * r->loop_store_bytes;
     run->spill_load_bytes += fmax(0, turns - 1) * r->loop_load_bytes;
 }
@@ -135,6 +148,7 @@ bool gp_take_spills(struct run *run, struct gp_error *error)
         repeat_spill_loop(run);
     if (run->missing_registers > 0)
         return weigh_spills(run, error);
-    bool once = r != NULL && r->source == GP_SOURCE_PTXAS && r->spill_load_bytes > 0 && run->predictor->kernel->loop_count > 0;
+    bool once =
+        r != NULL && r->source == GP_SOURCE_PTXAS && r->spill_load_bytes > 0 && run->predictor->kernel->loop_count > 0;
     return !once || repeat_spills(run, error);
 }

@@ -18,14 +18,15 @@ struct gp_predictor {
     const struct gp_profile *profile;
     const struct gp_kernel *kernel;
     const struct gp_kernel *as_it_came;
-    uint32_t vector_words;        /* array_registers.h: of the last device */
-    struct gp_kernel *changed;    /* the kernel, where its private arrays are in registers; NULL: as it came */
-    struct gp_kernel with_texels; /* that one, its texels as large as the last launch stated; its memory operations are our own */
+    uint32_t vector_words;     /* array_registers.h: of the last device */
+    struct gp_kernel *changed; /* the kernel, where its private arrays are in registers; NULL: as it came */
+    struct gp_kernel
+        with_texels; /* that one, its texels as large as the last launch stated; its memory operations are our own */
     struct gp_memory *plain_memory; /* as they came */
     struct gp_collector *collector;
-    struct gp_tracer *tracer;     /* made when first needed */
-    struct gp_spills spills;      /* the last estimate, by its arguments */
-    uint32_t spills_excess;       /* 0: none */
+    struct gp_tracer *tracer; /* made when first needed */
+    struct gp_spills spills;  /* the last estimate, by its arguments */
+    uint32_t spills_excess;   /* 0: none */
     bool spills_scalar_unit;
 };
 
@@ -37,18 +38,20 @@ struct run {
     const struct gp_resources *resources; /* may be NULL */
     uint32_t registers, local_bytes;
     double spill_store_bytes, spill_load_bytes, spill_slot_bytes; /* per work-item */
-    uint32_t missing_registers; /* that the launch bound, or the device, does not leave: spills are inferred; 0: none are */
+    uint32_t
+        missing_registers; /* that the launch bound, or the device, does not leave: spills are inferred; 0: none are */
     struct gp_occupancy occupancy;
     struct gp_work work;
-    bool overruns;                /* an array (array_overrun.h); work.overrun is then certain, and there is no time */
-    struct gp_glances glances;    /* at local memory and the ends of arrays */
+    bool overruns;             /* an array (array_overrun.h); work.overrun is then certain, and there is no time */
+    struct gp_glances glances; /* at local memory and the ends of arrays */
     struct gp_conditions conditions;
     struct gp_timing timing;
 };
 
 /* ---- launch_check.c ---------------------------------------------------------------------------------------------- */
 
-bool gp_check_launch(const struct gp_kernel *kernel, const struct gp_device *device, const struct gp_launch *launch, struct gp_error *error);
+bool gp_check_launch(const struct gp_kernel *kernel, const struct gp_device *device, const struct gp_launch *launch,
+                     struct gp_error *error);
 
 /* ---- registers.c ------------------------------------------------------------------------------------------------- */
 
@@ -59,7 +62,8 @@ bool gp_take_spills(struct run *run, struct gp_error *error);
 
 /* ---- gather.c ---------------------------------------------------------------------------------------------------- */
 
-/* Looks at the launch as closely as its time needs, and fills in the work, its conditions and its time; of one that overruns an array, that it does. */
+/* Looks at the launch as closely as its time needs, and fills in the work, its conditions and its time; of one that
+ * overruns an array, that it does. */
 bool gp_gather_and_time(struct run *run, struct gp_error *error);
 
 /* ---- model_choice.c ---------------------------------------------------------------------------------------------- */
@@ -67,9 +71,11 @@ bool gp_gather_and_time(struct run *run, struct gp_error *error);
 bool gp_is_simulated(const struct run *run);
 const char *gp_run_model_name(const struct run *run);
 /* context: a run. */
-void gp_time_work(const void *context, const struct gp_work *work, const struct gp_conditions *conditions, struct gp_timing *timing);
+void gp_time_work(const void *context, const struct gp_work *work, const struct gp_conditions *conditions,
+                  struct gp_timing *timing);
 /* By the same model, but never by simulation: a doubt is worth none. */
-void gp_time_quickly(const struct run *run, const struct gp_work *work, const struct gp_conditions *conditions, struct gp_timing *timing);
+void gp_time_quickly(const struct run *run, const struct gp_work *work, const struct gp_conditions *conditions,
+                     struct gp_timing *timing);
 
 /* ---- confidence.c ------------------------------------------------------------------------------------------------ */
 
@@ -82,7 +88,8 @@ double gp_confidence_of(const struct run *run, double doubt_of_texels);
 
 /* ---- assumed_strides.c ------------------------------------------------------------------------------------------- */
 
-/* Adds what accesses cost where a distance between neighbours is not 1, as assumed. Predicts anew: the run's work is gone then. */
+/* Adds what accesses cost where a distance between neighbours is not 1, as assumed. Predicts anew: the run's work is
+ * gone then. */
 bool gp_find_assumed_strides(const struct run *run, struct gp_prediction *prediction, struct gp_error *error);
 
 #endif

@@ -72,10 +72,7 @@ void *gp_arena_seal(struct gp_arena *arena)
     return sealed;
 }
 
-struct gp_arena gp_arena_unseal(void *sealed)
-{
-    return sealed ? *(struct gp_arena *)sealed : (struct gp_arena){0};
-}
+struct gp_arena gp_arena_unseal(void *sealed) { return sealed ? *(struct gp_arena *)sealed : (struct gp_arena){0}; }
 
 void gp_arena_free_sealed(void *sealed)
 {

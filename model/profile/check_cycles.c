@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * No value is made of itself but by way of a phi: who follows operands and stops at phis comes to an end. Depth first, without recursion: an instruction is open while its operands are looked at, and a cycle leads to
- * an open one.
+ * No value is made of itself but by way of a phi: who follows operands and stops at phis comes to an end. Depth first,
+ * without recursion: an instruction is open while its operands are looked at, and a cycle leads to an open one.
  */
 #include <stdlib.h>
 
@@ -15,8 +15,8 @@ struct visit {
 
 struct walk {
     const struct gp_kernel *kernel;
-    uint8_t *state;       /* by instruction */
-    struct visit *open;   /* from the first to the one looked at */
+    uint8_t *state;     /* by instruction */
+    struct visit *open; /* from the first to the one looked at */
     uint32_t depth;
 };
 
@@ -60,7 +60,9 @@ static uint32_t look_behind(struct walk *w, uint32_t inst)
 bool gp_check_cycles(struct check *c)
 {
     uint32_t count = c->kernel->inst_count, found = GP_NONE;
-    struct walk w = {.kernel = c->kernel, .state = calloc(count + (size_t)1, sizeof *w.state), .open = calloc(count + (size_t)1, sizeof *w.open)};
+    struct walk w = {.kernel = c->kernel,
+                     .state = calloc(count + (size_t)1, sizeof *w.state),
+                     .open = calloc(count + (size_t)1, sizeof *w.open)};
     bool enough = w.state != NULL && w.open != NULL;
     for (uint32_t i = 0; enough && i < count && found == GP_NONE; i++)
         if (w.state[i] == UNSEEN)

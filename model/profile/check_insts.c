@@ -18,13 +18,15 @@ static int has_result(enum gp_op op)
     case GP_OP_IMAGE_LOAD:
     case GP_OP_BULK_COPY:
     case GP_OP_SHUFFLE:
-    case GP_OP_CALL:
-        return 0;
-    case GP_OP_STORE: case GP_OP_IMAGE_STORE: case GP_OP_BARRIER: case GP_OP_BR: case GP_OP_CONDBR: case GP_OP_SWITCH:
-    case GP_OP_RET:
-        return -1;
-    default:
-        return 1;
+    case GP_OP_CALL: return 0;
+    case GP_OP_STORE:
+    case GP_OP_IMAGE_STORE:
+    case GP_OP_BARRIER:
+    case GP_OP_BR:
+    case GP_OP_CONDBR:
+    case GP_OP_SWITCH:
+    case GP_OP_RET: return -1;
+    default: return 1;
     }
 }
 
@@ -48,9 +50,7 @@ static bool check_sub(struct check *c, const struct gp_inst *inst)
 {
     unsigned sub = inst->sub;
     switch ((enum gp_op)inst->op) {
-    case GP_OP_ICMP:
-        REQUIRE(c, sub <= GP_PRED_SGE, "predicate %u is none of integers", sub);
-        return true;
+    case GP_OP_ICMP: REQUIRE(c, sub <= GP_PRED_SGE, "predicate %u is none of integers", sub); return true;
     case GP_OP_FCMP:
         REQUIRE(c, sub >= GP_PRED_OEQ && sub < GP_PRED_COUNT, "predicate %u is none of floating-point numbers", sub);
         return true;
@@ -59,9 +59,7 @@ static bool check_sub(struct check *c, const struct gp_inst *inst)
         REQUIRE(c, (sub & 3) < (gp_id_has_dimension((enum gp_id)(sub >> 2)) ? 3u : 1u), "dimension %u of %s", sub & 3,
                 gp_id_name((enum gp_id)(sub >> 2)));
         return true;
-    default:
-        REQUIRE(c, sub == 0, "'%s' has no variant %u", gp_op_name((enum gp_op)inst->op), sub);
-        return true;
+    default: REQUIRE(c, sub == 0, "'%s' has no variant %u", gp_op_name((enum gp_op)inst->op), sub); return true;
     }
 }
 
@@ -72,16 +70,13 @@ static bool valid_operand_count(enum gp_op op, uint32_t count)
     if (fixed >= 0)
         return count == (uint32_t)fixed;
     switch (op) {
-    case GP_OP_ATOMIC:
-        return count >= 1;
-    case GP_OP_IMAGE_LOAD: case GP_OP_IMAGE_STORE:
-        return count >= 2 && count <= 4;
-    case GP_OP_BULK_COPY:
-        return count == 3 || count == 4;
-    case GP_OP_PHI: case GP_OP_SWITCH:
-        return count >= 2 && count % 2 == 0;
-    default:
-        return true;
+    case GP_OP_ATOMIC: return count >= 1;
+    case GP_OP_IMAGE_LOAD:
+    case GP_OP_IMAGE_STORE: return count >= 2 && count <= 4;
+    case GP_OP_BULK_COPY: return count == 3 || count == 4;
+    case GP_OP_PHI:
+    case GP_OP_SWITCH: return count >= 2 && count % 2 == 0;
+    default: return true;
     }
 }
 
@@ -89,16 +84,11 @@ static bool valid_operand_count(enum gp_op op, uint32_t count)
 static bool takes_block(enum gp_op op, uint32_t i)
 {
     switch (op) {
-    case GP_OP_BR:
-        return true;
-    case GP_OP_CONDBR:
-        return i > 0;
-    case GP_OP_SWITCH:
-        return i % 2 == 1;
-    case GP_OP_PHI:
-        return i % 2 == 0;
-    default:
-        return false;
+    case GP_OP_BR: return true;
+    case GP_OP_CONDBR: return i > 0;
+    case GP_OP_SWITCH: return i % 2 == 1;
+    case GP_OP_PHI: return i % 2 == 0;
+    default: return false;
     }
 }
 
@@ -106,8 +96,14 @@ static bool takes_block(enum gp_op op, uint32_t i)
 bool gp_check_ref(struct check *c, gp_ref ref)
 {
     const struct gp_kernel *k = c->kernel;
-    const uint32_t counts[] = {1, k->inst_count, k->constant_count, k->param_count, k->local_count, k->global_count,
-                               k->private_count, k->block_count};
+    const uint32_t counts[] = {1,
+                               k->inst_count,
+                               k->constant_count,
+                               k->param_count,
+                               k->local_count,
+                               k->global_count,
+                               k->private_count,
+                               k->block_count};
     static const char *const words[] = {"nothing",     "instruction",  "constant",      "parameter",
                                         "local array", "global array", "private array", "block"};
     enum gp_ref_kind kind = gp_ref_kind(ref);
@@ -136,17 +132,15 @@ static bool check_operands(struct check *c, const struct gp_inst *inst)
                 kind == GP_REF_BLOCK ? "a" : "no");
         REQUIRE(c, op != GP_OP_SWITCH || i < 2 || i % 2 == 1 || kind == GP_REF_CONST,
                 "a case of a switch is no constant");
-        REQUIRE(c, kind != GP_REF_INST || c->inst == GP_NONE || c->block_of[c->inst] == GP_NONE ||
-                       c->block_of[gp_ref_index(ref)] != GP_NONE,
+        REQUIRE(c,
+                kind != GP_REF_INST || c->inst == GP_NONE || c->block_of[c->inst] == GP_NONE ||
+                    c->block_of[gp_ref_index(ref)] != GP_NONE,
                 "it uses expression %%%u, which no block computes", gp_ref_index(ref));
     }
     return true;
 }
 
-bool gp_check_has_branch_record(enum gp_op op)
-{
-    return op == GP_OP_CONDBR || op == GP_OP_SWITCH;
-}
+bool gp_check_has_branch_record(enum gp_op op) { return op == GP_OP_CONDBR || op == GP_OP_SWITCH; }
 
 /* The record exists and names this instruction; the check of the records finds those that nobody names. */
 static bool check_record(struct check *c, const struct gp_inst *inst)
@@ -173,7 +167,8 @@ static bool check_inst(struct check *c, const struct gp_inst *inst)
     REQUIRE(c, inst->flags < 8, "unknown flags %#x", inst->flags);
     REQUIRE(c, inst->mended < GP_CLASS_COUNT, "unknown cost class %u", inst->mended);
     bool mendable = inst->flags & GP_INST_MENDABLE;
-    REQUIRE(c, mendable ? inst->mended_repeat >= 1 : inst->mended_repeat == 0 && inst->mended == 0, "what it would cost is said of what can be mended");
+    REQUIRE(c, mendable ? inst->mended_repeat >= 1 : inst->mended_repeat == 0 && inst->mended == 0,
+            "what it would cost is said of what can be mended");
     REQUIRE(c, inst->repeat >= 1, "its class is paid 0 times");
     return check_bits(c, inst) && check_sub(c, inst) && check_operands(c, inst) && check_record(c, inst) &&
            gp_check_location_index(c, inst->location);
@@ -185,8 +180,9 @@ static bool check_order(struct check *c, uint32_t index, bool *phis_end)
     const struct gp_block *block = &c->kernel->blocks[c->block];
     enum gp_op op = (enum gp_op)c->kernel->insts[index].op;
     bool last = index == block->inst + block->inst_count - 1;
-    REQUIRE(c, last == gp_op_is_terminator(op), last ? "a block must end with a branch or return, not '%s'"
-                                                     : "'%s' stands before the end of its block", gp_op_name(op));
+    REQUIRE(c, last == gp_op_is_terminator(op),
+            last ? "a block must end with a branch or return, not '%s'" : "'%s' stands before the end of its block",
+            gp_op_name(op));
     REQUIRE(c, op != GP_OP_PHI || !*phis_end, "a phi stands behind other instructions");
     *phis_end = *phis_end || op != GP_OP_PHI;
     return true;
@@ -211,10 +207,7 @@ bool gp_check_block_insts(struct check *c)
 /* ---- Expressions ------------------------------------------------------------------------------------------------- */
 
 /* An expression can be evaluated at any time: it neither touches memory nor decides control flow. */
-static bool is_pure(enum gp_op op)
-{
-    return op < GP_OP_LOAD && op != GP_OP_PHI;
-}
+static bool is_pure(enum gp_op op) { return op < GP_OP_LOAD && op != GP_OP_PHI; }
 
 bool gp_check_expressions(struct check *c)
 {

@@ -59,7 +59,9 @@ static bool check_trip_count(struct check *c, uint32_t i)
             i);
     REQUIRE(c, (loop->bound != GP_BOUND_SCEV && loop->bound != GP_BOUND_INDUCTION) || kind != GP_REF_NONE,
             "loop %u has a bound from %s but no trip count", i, gp_bound_name((enum gp_bound)loop->bound));
-    REQUIRE(c, (loop->bound != GP_BOUND_EXECUTED && loop->bound != GP_BOUND_ASSUMED && loop->bound != GP_BOUND_RETRY) || kind == GP_REF_NONE,
+    REQUIRE(c,
+            (loop->bound != GP_BOUND_EXECUTED && loop->bound != GP_BOUND_ASSUMED && loop->bound != GP_BOUND_RETRY) ||
+                kind == GP_REF_NONE,
             "loop %u has a trip count although its bound is %s", i, gp_bound_name((enum gp_bound)loop->bound));
     return check_loop_value(c, i, loop->trip_count, "trip count");
 }
@@ -103,8 +105,9 @@ bool gp_check_inductions(struct check *c)
     for (uint32_t i = 0; i < k->induction_count; i++) {
         const struct gp_induction *entry = &k->inductions[i];
         REQUIRE(c, entry->loop < k->loop_count, "induction %u is of loop %u, which does not exist", i, entry->loop);
-        REQUIRE(c, entry->phi < k->inst_count && k->insts[entry->phi].op == GP_OP_PHI &&
-                       c->block_of[entry->phi] == k->loops[entry->loop].header,
+        REQUIRE(c,
+                entry->phi < k->inst_count && k->insts[entry->phi].op == GP_OP_PHI &&
+                    c->block_of[entry->phi] == k->loops[entry->loop].header,
                 "induction %u is no phi in the header of loop %u", i, entry->loop);
         enum gp_ref_kind kind = gp_ref_kind(entry->step);
         REQUIRE(c, kind != GP_REF_NONE, "induction %u has no step", i);

@@ -5,10 +5,12 @@
 static bool valid_base(gp_ref base)
 {
     switch (gp_ref_kind(base)) {
-    case GP_REF_NONE: case GP_REF_PARAM: case GP_REF_LOCAL: case GP_REF_GLOBAL: case GP_REF_PRIVATE:
-        return true;
-    default:
-        return false;
+    case GP_REF_NONE:
+    case GP_REF_PARAM:
+    case GP_REF_LOCAL:
+    case GP_REF_GLOBAL:
+    case GP_REF_PRIVATE: return true;
+    default: return false;
     }
 }
 
@@ -31,7 +33,8 @@ static bool check_memory_flags(struct check *c, const struct gp_memory *memory, 
     REQUIRE(c, atomic || !(memory->flags & GP_MEMORY_EXCHANGES), "the flag 'exchanges' is for atomics");
     REQUIRE(c, memory->flags < 2 * GP_MEMORY_EXCHANGES, "unknown flags %#x", memory->flags);
     REQUIRE(c, load || !(memory->flags & GP_MEMORY_ASYNC), "the flag 'async' is for loads");
-    REQUIRE(c, !(memory->flags & GP_MEMORY_COUNTS) || (atomic && adds_constant(c->kernel, memory)), "the flag 'counts' is for atomics that add a constant");
+    REQUIRE(c, !(memory->flags & GP_MEMORY_COUNTS) || (atomic && adds_constant(c->kernel, memory)),
+            "the flag 'counts' is for atomics that add a constant");
     REQUIRE(c, image == (memory->space == GP_SPACE_IMAGE), "image operations and the space 'image' go together");
     return true;
 }
@@ -41,8 +44,9 @@ bool gp_check_memory_records(struct check *c)
     const struct gp_kernel *k = c->kernel;
     for (uint32_t i = 0; i < k->memory_count; i++) {
         const struct gp_memory *memory = &k->memory[i];
-        REQUIRE(c, memory->inst < k->inst_count && gp_op_is_memory((enum gp_op)k->insts[memory->inst].op) &&
-                       k->insts[memory->inst].record == i,
+        REQUIRE(c,
+                memory->inst < k->inst_count && gp_op_is_memory((enum gp_op)k->insts[memory->inst].op) &&
+                    k->insts[memory->inst].record == i,
                 "memory record %u belongs to no instruction", i);
         c->inst = memory->inst;
         REQUIRE(c, memory->space < GP_SPACE_COUNT, "unknown space %u", memory->space);
@@ -61,8 +65,9 @@ bool gp_check_branch_records(struct check *c)
     const struct gp_kernel *k = c->kernel;
     for (uint32_t i = 0; i < k->branch_count; i++) {
         const struct gp_branch *branch = &k->branches[i];
-        REQUIRE(c, branch->inst < k->inst_count && gp_check_has_branch_record((enum gp_op)k->insts[branch->inst].op) &&
-                       k->insts[branch->inst].record == i,
+        REQUIRE(c,
+                branch->inst < k->inst_count && gp_check_has_branch_record((enum gp_op)k->insts[branch->inst].op) &&
+                    k->insts[branch->inst].record == i,
                 "branch record %u belongs to no instruction", i);
         c->inst = branch->inst;
         REQUIRE(c, branch->kind < GP_BRANCH_KIND_COUNT, "unknown kind of branch %u", branch->kind);

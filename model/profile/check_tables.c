@@ -39,10 +39,13 @@ bool gp_check_tables(struct check *c)
 static bool check_element(struct check *c, uint32_t index)
 {
     const struct gp_param *param = &c->kernel->params[index];
-    REQUIRE(c, param->vector < index, "parameter %u is an element of parameter %u, which is not before it", index, param->vector);
+    REQUIRE(c, param->vector < index, "parameter %u is an element of parameter %u, which is not before it", index,
+            param->vector);
     const struct gp_param *vector = &c->kernel->params[param->vector];
-    REQUIRE(c, param->kind == GP_PARAM_INT && vector->kind == GP_PARAM_INT && !(vector->flags & GP_PARAM_ELEMENT), "parameter %u is no element of a vector of integers", index);
-    REQUIRE(c, ((uint64_t)param->element + 1) * param->bits <= (uint64_t)vector->size * 8, "parameter %u is element %u, which its vector does not have", index, param->element);
+    REQUIRE(c, param->kind == GP_PARAM_INT && vector->kind == GP_PARAM_INT && !(vector->flags & GP_PARAM_ELEMENT),
+            "parameter %u is no element of a vector of integers", index);
+    REQUIRE(c, ((uint64_t)param->element + 1) * param->bits <= (uint64_t)vector->size * 8,
+            "parameter %u is element %u, which its vector does not have", index, param->element);
     return true;
 }
 
@@ -102,12 +105,15 @@ bool gp_check_facts(struct check *c)
     for (uint32_t i = 0; i < k->resource_count; i++) {
         const struct gp_resources *entry = &k->resources[i];
         REQUIRE(c, entry->source < GP_SOURCE_COUNT, "resources %u are from unknown source %u", i, entry->source);
-        REQUIRE(c, (entry->loop_store_bytes == 0 && entry->loop_load_bytes == 0) || entry->spill_loop < k->loop_count, "resources %u spill in loop %u, which there is not", i,
-                entry->spill_loop);
-        REQUIRE(c, entry->loop_store_bytes <= entry->spill_store_bytes && entry->loop_load_bytes <= entry->spill_load_bytes, "resources %u spill more in a loop than in all", i);
+        REQUIRE(c, (entry->loop_store_bytes == 0 && entry->loop_load_bytes == 0) || entry->spill_loop < k->loop_count,
+                "resources %u spill in loop %u, which there is not", i, entry->spill_loop);
+        REQUIRE(
+            c, entry->loop_store_bytes <= entry->spill_store_bytes && entry->loop_load_bytes <= entry->spill_load_bytes,
+            "resources %u spill more in a loop than in all", i);
     }
     for (uint32_t i = 0; i < k->code_count; i++)
-        REQUIRE(c, k->code[i].loop == GP_NONE || k->code[i].loop < k->loop_count, "machine code %u is of loop %u, which there is not", i, k->code[i].loop);
+        REQUIRE(c, k->code[i].loop == GP_NONE || k->code[i].loop < k->loop_count,
+                "machine code %u is of loop %u, which there is not", i, k->code[i].loop);
     for (uint32_t i = 0; i < k->default_count; i++) {
         uint32_t param = k->defaults[i].param;
         REQUIRE(c,

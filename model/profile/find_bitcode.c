@@ -184,14 +184,10 @@ static void read_unabbreviated(struct stream *s)
 static uint64_t get_scalar(struct stream *s, const struct abbrev_op *op)
 {
     switch (op->encoding) {
-    case LITERAL:
-        return op->value;
-    case FIXED:
-        return get_fixed(s, (unsigned)op->value);
-    case VBR:
-        return get_vbr(s, (unsigned)op->value);
-    default:
-        return get_fixed(s, 6);
+    case LITERAL: return op->value;
+    case FIXED: return get_fixed(s, (unsigned)op->value);
+    case VBR: return get_vbr(s, (unsigned)op->value);
+    default: return get_fixed(s, 6);
     }
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Pieces as they stand in memory (ELF and whatever holds one), as a list of numbers in PTX or LLVM IR text, and as names of
- * variables (SPIR-V, and LLVM IR for it).
+ * Pieces as they stand in memory (ELF and whatever holds one), as a list of numbers in PTX or LLVM IR text, and as
+ * names of variables (SPIR-V, and LLVM IR for it).
  */
 #include <string.h>
 
@@ -48,10 +48,7 @@ void gp_find_in_bytes(const unsigned char *bytes, size_t count, struct gp_pieces
 
 /* ---- Text ----------------------------------------------------------------------------------------------------- */
 
-static bool is_digit(unsigned char c)
-{
-    return c >= '0' && c <= '9';
-}
+static bool is_digit(unsigned char c) { return c >= '0' && c <= '9'; }
 
 /* ", 5", ", -5" or ", i32 5": the next number of a list. */
 static bool next_number(const unsigned char **text, const unsigned char *end, uint32_t *value)

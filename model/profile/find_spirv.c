@@ -9,23 +9,25 @@
 #include "model/profile/pieces.h"
 
 enum {
-    SPIRV_MAGIC = 0x07230203, HEADER_WORDS = 5, BOUND_WORD = 3,
+    SPIRV_MAGIC = 0x07230203,
+    HEADER_WORDS = 5,
+    BOUND_WORD = 3,
     MAX_MODULES = 64, /* in one file: each takes memory for its ids */
-    OP_TYPE_INT = 21, OP_CONSTANT = 43, OP_CONSTANT_COMPOSITE = 44, OP_CONSTANT_NULL = 46
+    OP_TYPE_INT = 21,
+    OP_CONSTANT = 43,
+    OP_CONSTANT_COMPOSITE = 44,
+    OP_CONSTANT_NULL = 46
 };
 
 enum id_kind { OTHER_ID, INT32_TYPE, INT32_CONSTANT };
 
 struct ids {
-    uint8_t *kind;   /* enum id_kind */
+    uint8_t *kind; /* enum id_kind */
     uint32_t *value;
-    uint32_t bound;  /* ids are below it */
+    uint32_t bound; /* ids are below it */
 };
 
-static bool is_int32_type(const struct ids *ids, uint32_t id)
-{
-    return id < ids->bound && ids->kind[id] == INT32_TYPE;
-}
+static bool is_int32_type(const struct ids *ids, uint32_t id) { return id < ids->bound && ids->kind[id] == INT32_TYPE; }
 
 static void define(struct ids *ids, uint32_t id, enum id_kind kind, uint32_t value)
 {

@@ -128,61 +128,72 @@ static uint8_t default_class(const struct gp_inst *inst)
 {
     bool wide = inst->bits == 64 || inst->width == 64, doubles = inst->bits == 64;
     switch ((enum gp_op)inst->op) {
-    case GP_OP_ADD: case GP_OP_SUB:
-        return wide ? GP_CLASS_LONG_ADD : GP_CLASS_INT_ADD;
-    case GP_OP_MUL:
-        return wide ? GP_CLASS_LONG_MUL : GP_CLASS_INT_MUL;
-    case GP_OP_UDIV: case GP_OP_UREM:
-        return wide ? GP_CLASS_LONG_DIV : GP_CLASS_INT_UDIV;
-    case GP_OP_SDIV: case GP_OP_SREM:
-        return wide ? GP_CLASS_LONG_DIV : GP_CLASS_INT_DIV;
-    case GP_OP_AND: case GP_OP_OR: case GP_OP_XOR:
-        return wide ? GP_CLASS_LONG_LOGIC : GP_CLASS_INT_LOGIC;
-    case GP_OP_SHL: case GP_OP_LSHR: case GP_OP_ASHR: case GP_OP_FSHL:
-        return wide ? GP_CLASS_LONG_SHIFT : GP_CLASS_INT_SHIFT;
-    case GP_OP_UMIN: case GP_OP_UMAX: case GP_OP_SMIN: case GP_OP_SMAX: case GP_OP_ABS:
-        return wide ? GP_CLASS_LONG_CMP : GP_CLASS_INT_MINMAX;
-    case GP_OP_UMULHI: case GP_OP_SMULHI:
-        return wide ? GP_CLASS_LONG_MUL : GP_CLASS_INT_MULHI;
-    case GP_OP_POPCOUNT: case GP_OP_CLZ: case GP_OP_CTZ: case GP_OP_BITREVERSE: case GP_OP_BSWAP:
-        return wide ? GP_CLASS_LONG_BITS : GP_CLASS_INT_BITS;
-    case GP_OP_ICMP:
-        return wide ? GP_CLASS_LONG_CMP : GP_CLASS_INT_CMP;
-    case GP_OP_FCMP:
-        return wide ? GP_CLASS_DOUBLE_CMP : GP_CLASS_FLOAT_CMP;
-    case GP_OP_SELECT:
-        return GP_CLASS_SELECT;
-    case GP_OP_ZEXT: case GP_OP_SEXT: case GP_OP_ID:
-        return GP_CLASS_MOV;
-    case GP_OP_FPTOUI: case GP_OP_FPTOSI: case GP_OP_UITOFP: case GP_OP_SITOFP: case GP_OP_FPTRUNC: case GP_OP_FPEXT:
-        return wide ? GP_CLASS_CVT_64 : GP_CLASS_CVT;
-    case GP_OP_FADD: case GP_OP_FSUB:
-        return doubles ? GP_CLASS_DOUBLE_ADD : GP_CLASS_FLOAT_ADD;
-    case GP_OP_FMUL:
-        return doubles ? GP_CLASS_DOUBLE_MUL : GP_CLASS_FLOAT_MUL;
-    case GP_OP_FMA:
-        return doubles ? GP_CLASS_DOUBLE_FMA : GP_CLASS_FLOAT_FMA;
-    case GP_OP_FDIV: case GP_OP_FREM:
-        return doubles ? GP_CLASS_DOUBLE_DIV : GP_CLASS_FLOAT_DIV;
-    case GP_OP_FMIN: case GP_OP_FMAX:
-        return doubles ? GP_CLASS_DOUBLE_MINMAX : GP_CLASS_FLOAT_MINMAX;
-    case GP_OP_FLOOR: case GP_OP_CEIL: case GP_OP_FTRUNC: case GP_OP_ROUND: case GP_OP_RINT:
-        return doubles ? GP_CLASS_DOUBLE_ROUND : GP_CLASS_FLOAT_ROUND;
-    case GP_OP_SQRT:
-        return doubles ? GP_CLASS_DOUBLE_SQRT : GP_CLASS_FLOAT_SQRT;
-    case GP_OP_LOAD: case GP_OP_STORE: case GP_OP_ATOMIC: case GP_OP_IMAGE_LOAD: case GP_OP_IMAGE_STORE:
-    case GP_OP_BULK_COPY:
-        return GP_CLASS_MEMORY;
-    case GP_OP_SHUFFLE:
-        return GP_CLASS_SHUFFLE;
-    case GP_OP_BARRIER:
-        return GP_CLASS_BARRIER;
-    case GP_OP_CALL:
-        return GP_CLASS_CALL;
-    case GP_OP_BR: case GP_OP_CONDBR: case GP_OP_SWITCH: case GP_OP_RET:
-        return GP_CLASS_BRANCH;
-    default:
-        return GP_CLASS_FREE;
+    case GP_OP_ADD:
+    case GP_OP_SUB: return wide ? GP_CLASS_LONG_ADD : GP_CLASS_INT_ADD;
+    case GP_OP_MUL: return wide ? GP_CLASS_LONG_MUL : GP_CLASS_INT_MUL;
+    case GP_OP_UDIV:
+    case GP_OP_UREM: return wide ? GP_CLASS_LONG_DIV : GP_CLASS_INT_UDIV;
+    case GP_OP_SDIV:
+    case GP_OP_SREM: return wide ? GP_CLASS_LONG_DIV : GP_CLASS_INT_DIV;
+    case GP_OP_AND:
+    case GP_OP_OR:
+    case GP_OP_XOR: return wide ? GP_CLASS_LONG_LOGIC : GP_CLASS_INT_LOGIC;
+    case GP_OP_SHL:
+    case GP_OP_LSHR:
+    case GP_OP_ASHR:
+    case GP_OP_FSHL: return wide ? GP_CLASS_LONG_SHIFT : GP_CLASS_INT_SHIFT;
+    case GP_OP_UMIN:
+    case GP_OP_UMAX:
+    case GP_OP_SMIN:
+    case GP_OP_SMAX:
+    case GP_OP_ABS: return wide ? GP_CLASS_LONG_CMP : GP_CLASS_INT_MINMAX;
+    case GP_OP_UMULHI:
+    case GP_OP_SMULHI: return wide ? GP_CLASS_LONG_MUL : GP_CLASS_INT_MULHI;
+    case GP_OP_POPCOUNT:
+    case GP_OP_CLZ:
+    case GP_OP_CTZ:
+    case GP_OP_BITREVERSE:
+    case GP_OP_BSWAP: return wide ? GP_CLASS_LONG_BITS : GP_CLASS_INT_BITS;
+    case GP_OP_ICMP: return wide ? GP_CLASS_LONG_CMP : GP_CLASS_INT_CMP;
+    case GP_OP_FCMP: return wide ? GP_CLASS_DOUBLE_CMP : GP_CLASS_FLOAT_CMP;
+    case GP_OP_SELECT: return GP_CLASS_SELECT;
+    case GP_OP_ZEXT:
+    case GP_OP_SEXT:
+    case GP_OP_ID: return GP_CLASS_MOV;
+    case GP_OP_FPTOUI:
+    case GP_OP_FPTOSI:
+    case GP_OP_UITOFP:
+    case GP_OP_SITOFP:
+    case GP_OP_FPTRUNC:
+    case GP_OP_FPEXT: return wide ? GP_CLASS_CVT_64 : GP_CLASS_CVT;
+    case GP_OP_FADD:
+    case GP_OP_FSUB: return doubles ? GP_CLASS_DOUBLE_ADD : GP_CLASS_FLOAT_ADD;
+    case GP_OP_FMUL: return doubles ? GP_CLASS_DOUBLE_MUL : GP_CLASS_FLOAT_MUL;
+    case GP_OP_FMA: return doubles ? GP_CLASS_DOUBLE_FMA : GP_CLASS_FLOAT_FMA;
+    case GP_OP_FDIV:
+    case GP_OP_FREM: return doubles ? GP_CLASS_DOUBLE_DIV : GP_CLASS_FLOAT_DIV;
+    case GP_OP_FMIN:
+    case GP_OP_FMAX: return doubles ? GP_CLASS_DOUBLE_MINMAX : GP_CLASS_FLOAT_MINMAX;
+    case GP_OP_FLOOR:
+    case GP_OP_CEIL:
+    case GP_OP_FTRUNC:
+    case GP_OP_ROUND:
+    case GP_OP_RINT: return doubles ? GP_CLASS_DOUBLE_ROUND : GP_CLASS_FLOAT_ROUND;
+    case GP_OP_SQRT: return doubles ? GP_CLASS_DOUBLE_SQRT : GP_CLASS_FLOAT_SQRT;
+    case GP_OP_LOAD:
+    case GP_OP_STORE:
+    case GP_OP_ATOMIC:
+    case GP_OP_IMAGE_LOAD:
+    case GP_OP_IMAGE_STORE:
+    case GP_OP_BULK_COPY: return GP_CLASS_MEMORY;
+    case GP_OP_SHUFFLE: return GP_CLASS_SHUFFLE;
+    case GP_OP_BARRIER: return GP_CLASS_BARRIER;
+    case GP_OP_CALL: return GP_CLASS_CALL;
+    case GP_OP_BR:
+    case GP_OP_CONDBR:
+    case GP_OP_SWITCH:
+    case GP_OP_RET: return GP_CLASS_BRANCH;
+    default: return GP_CLASS_FREE;
     }
 }
 
@@ -211,10 +222,14 @@ static uint8_t implied_memory_flags(unsigned op)
 
 static bool try_memory_flag(struct gp_parser *p, struct gp_memory *memory, bool *there)
 {
-    static const struct { const char *word; uint16_t flag; } flags[] = {
-        {"store", GP_MEMORY_STORE}, {"atomic", GP_MEMORY_ATOMIC}, {"returns", GP_MEMORY_RETURNS},
-        {"readonly", GP_MEMORY_READONLY}, {"streaming", GP_MEMORY_STREAMING}, {"volatile", GP_MEMORY_VOLATILE}, {"async", GP_MEMORY_ASYNC}, {"combines", GP_MEMORY_COMBINES},
-        {"counts", GP_MEMORY_COUNTS}, {"exchanges", GP_MEMORY_EXCHANGES}};
+    static const struct {
+        const char *word;
+        uint16_t flag;
+    } flags[] = {{"store", GP_MEMORY_STORE},         {"atomic", GP_MEMORY_ATOMIC},
+                 {"returns", GP_MEMORY_RETURNS},     {"readonly", GP_MEMORY_READONLY},
+                 {"streaming", GP_MEMORY_STREAMING}, {"volatile", GP_MEMORY_VOLATILE},
+                 {"async", GP_MEMORY_ASYNC},         {"combines", GP_MEMORY_COMBINES},
+                 {"counts", GP_MEMORY_COUNTS},       {"exchanges", GP_MEMORY_EXCHANGES}};
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
         if (!gp_try_word(p, flags[i].word, there))
             return false;
@@ -283,7 +298,7 @@ static bool take_cost(struct gp_parser *p, uint8_t *cost, uint16_t *times)
     unsigned class = 0;
     if (!gp_take_name(p, class_name, GP_CLASS_COUNT, &class, "a cost class"))
         return false;
-    *cost = (uint8_t)class;
+    *cost = (uint8_t) class;
     if (p->token.kind == GP_TOKEN_WORD && *p->token.text == 'x') {
         uint64_t repeat;
         if (!gp_number_of(p->token.text + 1, p->token.length - 1, &repeat) || repeat > UINT16_MAX)

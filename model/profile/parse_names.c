@@ -70,7 +70,7 @@ bool gp_take_entity(struct gp_parser *p, size_t prefix, enum gp_ref_kind kind, g
         return gp_out_of_memory(p);
     if (!name->defined || name->ambiguous)
         return GP_PARSE_FAIL(p, "'%.*s' is %s", (int)(length < 60 ? length : 60), text,
-                    name->defined ? "the name of several; use its number" : "not declared above");
+                             name->defined ? "the name of several; use its number" : "not declared above");
     *ref = name->ref;
     return gp_advance(p);
 }

@@ -28,17 +28,11 @@ bool gp_fail_at_line(struct gp_parser *p)
     return gp_fail_within(p->error, prefix);
 }
 
-bool gp_out_of_memory(struct gp_parser *p)
-{
-    return GP_PARSE_FAIL(p, "out of memory");
-}
+bool gp_out_of_memory(struct gp_parser *p) { return GP_PARSE_FAIL(p, "out of memory"); }
 
 /* ---- Tokens ------------------------------------------------------------------------------------------------- */
 
-static bool is_mark(char c)
-{
-    return c == ',' || c == ':' || c == '=' || c == '[' || c == ']';
-}
+static bool is_mark(char c) { return c == ',' || c == ':' || c == '=' || c == '[' || c == ']'; }
 
 static bool ends_word(char c)
 {
@@ -108,10 +102,7 @@ bool gp_try_word(struct gp_parser *p, const char *word, bool *there)
     return *there ? gp_advance(p) : true;
 }
 
-bool gp_take_end(struct gp_parser *p)
-{
-    return p->token.kind == GP_TOKEN_END || gp_expected(p, "the end of the line");
-}
+bool gp_take_end(struct gp_parser *p) { return p->token.kind == GP_TOKEN_END || gp_expected(p, "the end of the line"); }
 
 /* ---- Numbers and strings ------------------------------------------------------------------------------------ */
 

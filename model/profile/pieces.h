@@ -11,8 +11,8 @@
 
 struct gp_piece {
     uint32_t checksum, index, count;
-    uint32_t order;    /* in which it was found */
-    uint32_t length;   /* words */
+    uint32_t order;  /* in which it was found */
+    uint32_t length; /* words */
     uint32_t *words;
 };
 

@@ -10,11 +10,11 @@ static const char *name_at(const char *const *names, unsigned count, unsigned in
     return index < count ? names[index] : "?";
 }
 
-#define DEFINE_NAMES(function, type, table, count)          \
-    const char *function(type value)                        \
-    {                                                       \
-        static const char *const names[] = {table};         \
-        return name_at(names, count, (unsigned)value);      \
+#define DEFINE_NAMES(function, type, table, count) \
+    const char *function(type value) \
+    { \
+        static const char *const names[] = {table}; \
+        return name_at(names, count, (unsigned)value); \
     }
 
 #define X(name, text, ...) text,
@@ -51,23 +51,26 @@ bool gp_op_is_memory(enum gp_op op)
 bool gp_op_is_cast(enum gp_op op)
 {
     switch (op) {
-    case GP_OP_TRUNC: case GP_OP_ZEXT: case GP_OP_SEXT: case GP_OP_FPTOUI: case GP_OP_FPTOSI:
-    case GP_OP_UITOFP: case GP_OP_SITOFP: case GP_OP_FPTRUNC: case GP_OP_FPEXT:
-        return true;
-    default:
-        return false;
+    case GP_OP_TRUNC:
+    case GP_OP_ZEXT:
+    case GP_OP_SEXT:
+    case GP_OP_FPTOUI:
+    case GP_OP_FPTOSI:
+    case GP_OP_UITOFP:
+    case GP_OP_SITOFP:
+    case GP_OP_FPTRUNC:
+    case GP_OP_FPEXT: return true;
+    default: return false;
     }
 }
 
-bool gp_id_has_dimension(enum gp_id id)
-{
-    return id <= GP_ID_OFFSET;
-}
+bool gp_id_has_dimension(enum gp_id id) { return id <= GP_ID_OFFSET; }
 
 bool gp_kernel_is_called(const struct gp_kernel *kernel, const char *name)
 {
     size_t length = strcspn(kernel->name, "<");
-    return strcmp(kernel->name, name) == 0 || strcmp(kernel->symbol, name) == 0 || (length == strlen(name) && length > 0 && memcmp(kernel->name, name, length) == 0);
+    return strcmp(kernel->name, name) == 0 || strcmp(kernel->symbol, name) == 0 ||
+           (length == strlen(name) && length > 0 && memcmp(kernel->name, name, length) == 0);
 }
 
 const struct gp_kernel *gp_profile_find(const struct gp_profile *profile, const char *name)

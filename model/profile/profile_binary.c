@@ -25,7 +25,7 @@ struct reader {
     struct gp_kernel *kernel;
     uint32_t last_location;
     uint32_t operand_room; /* of kernel->operands */
-    const char *problem; /* the first one; everything read after it is 0 */
+    const char *problem;   /* the first one; everything read after it is 0 */
 };
 
 /* ---- Pieces --------------------------------------------------------------------------------------------------- */
@@ -70,10 +70,7 @@ static uint32_t get_up_to(struct reader *r, uint32_t most)
     return 0;
 }
 
-static uint32_t get_u32(struct reader *r)
-{
-    return get_up_to(r, UINT32_MAX);
-}
+static uint32_t get_u32(struct reader *r) { return get_up_to(r, UINT32_MAX); }
 
 static uint32_t get_index(struct reader *r)
 {
@@ -103,7 +100,7 @@ static void *reserve(struct reader *r, uint32_t *count, size_t size)
 }
 
 /* Sets kernel or profile ARRAY and COUNT. */
-#define GET_ARRAY(r, array, count, least)                                                                              \
+#define GET_ARRAY(r, array, count, least) \
     ((count) = get_count((r), (least)), (array) = reserve((r), &(count), sizeof *(array)))
 
 static const char *get_string(struct reader *r)
@@ -324,7 +321,8 @@ static void get_facts(struct reader *r)
 {
     struct gp_kernel *k = r->kernel;
     unsigned flags = get_byte(r);
-    if (flags > (GP_KERNEL_TRUNCATED | GP_KERNEL_AGNOSTIC | GP_KERNEL_SPLIT_SAFE | GP_KERNEL_MIN_GROUPS | GP_KERNEL_CODE | GP_KERNEL_CODE_WORDS | GP_KERNEL_CODE_INTEGERS))
+    if (flags > (GP_KERNEL_TRUNCATED | GP_KERNEL_AGNOSTIC | GP_KERNEL_SPLIT_SAFE | GP_KERNEL_MIN_GROUPS |
+                 GP_KERNEL_CODE | GP_KERNEL_CODE_WORDS | GP_KERNEL_CODE_INTEGERS))
         refuse(r, "a kernel has unknown flags");
     k->truncated = flags & GP_KERNEL_TRUNCATED;
     k->local_size_agnostic = (struct gp_fact){(flags & GP_KERNEL_AGNOSTIC) != 0, get_string(r)};
@@ -503,7 +501,8 @@ static bool check_frame(const unsigned char *bytes, size_t byte_count, struct gp
     return true;
 }
 
-/* Of bytes that start and end as a profile does; `checked`: what they say was found to be valid before they were written. */
+/* Of bytes that start and end as a profile does; `checked`: what they say was found to be valid before they were
+ * written. */
 static struct gp_profile *read_profile(const void *bytes, size_t byte_count, bool checked, struct gp_error *error)
 {
     struct reader r = {.at = (const unsigned char *)bytes + GP_HEADER_WORDS * 4,
@@ -556,7 +555,8 @@ bool gp_profile_write_file(const struct gp_profile *profile, const char *path, s
     size_t count;
     if (!gp_profile_encode(profile, &words, &count, error))
         return false;
-    bool good = write_words(words, count, path) || gp_fail(error, "cannot write the profile '%s': %s", path, strerror(errno));
+    bool good =
+        write_words(words, count, path) || gp_fail(error, "cannot write the profile '%s': %s", path, strerror(errno));
     free(words);
     return good;
 }

@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-#define GP_PROFILE_MAGIC 0x46505047u /* "GPPF" in a file */
+#define GP_PROFILE_MAGIC   0x46505047u /* "GPPF" in a file */
 #define GP_PROFILE_VERSION 1u
 
 /* Writes the profile. *words is the caller's, free with free(). False: the profile breaks an invariant. */

@@ -95,10 +95,11 @@ static bool check_kernel(struct check *c)
     const struct gp_kernel *k = c->kernel;
     bool good = gp_check_tables(c) && gp_check_params(c) && gp_check_arrays(c, k->locals, k->local_count, "local") &&
                 gp_check_arrays(c, k->globals, k->global_count, "global") &&
-                gp_check_arrays(c, k->privates, k->private_count, "private") && gp_check_facts(c) && gp_check_operand_total(c) &&
-                reserve(c) && gp_check_blocks(c) && gp_check_post_dominators(c) && gp_check_block_insts(c) &&
-                gp_check_expressions(c) && gp_check_cycles(c) && gp_check_phis(c) && gp_check_memory_records(c) && gp_check_branch_records(c) &&
-                gp_check_loop_nest(c) && gp_check_loops(c) && gp_check_inductions(c);
+                gp_check_arrays(c, k->privates, k->private_count, "private") && gp_check_facts(c) &&
+                gp_check_operand_total(c) && reserve(c) && gp_check_blocks(c) && gp_check_post_dominators(c) &&
+                gp_check_block_insts(c) && gp_check_expressions(c) && gp_check_cycles(c) && gp_check_phis(c) &&
+                gp_check_memory_records(c) && gp_check_branch_records(c) && gp_check_loop_nest(c) &&
+                gp_check_loops(c) && gp_check_inductions(c);
     release(c);
     return good;
 }

@@ -12,11 +12,11 @@
 #include "support/text.h"
 
 struct writer {
-    struct gp_text out;              /* bytes so far */
+    struct gp_text out; /* bytes so far */
     struct gp_intern strings;
-    struct gp_intern constants;      /* of this kernel, in order of first use */
+    struct gp_intern constants; /* of this kernel, in order of first use */
     const struct gp_kernel *kernel;
-    uint32_t last_location;          /* of this kernel's instructions */
+    uint32_t last_location; /* of this kernel's instructions */
     bool out_of_memory;
 };
 
@@ -48,10 +48,7 @@ static void put(struct writer *w, uint64_t value)
 }
 
 /* An index or GP_NONE. */
-static void put_index(struct writer *w, uint32_t index)
-{
-    put(w, index == GP_NONE ? 0 : (uint64_t)index + 1);
-}
+static void put_index(struct writer *w, uint32_t index) { put(w, index == GP_NONE ? 0 : (uint64_t)index + 1); }
 
 static void put_string(struct writer *w, const char *string)
 {
@@ -217,7 +214,8 @@ static unsigned counted_in_code(const struct gp_kernel *kernel)
 {
     unsigned counted = 0;
     for (uint32_t i = 0; i < kernel->code_count; i++)
-        counted |= GP_KERNEL_CODE | (kernel->code[i].local_words != GP_NONE ? GP_KERNEL_CODE_WORDS : 0u) | (kernel->code[i].integers != GP_NONE ? GP_KERNEL_CODE_INTEGERS : 0u);
+        counted |= GP_KERNEL_CODE | (kernel->code[i].local_words != GP_NONE ? GP_KERNEL_CODE_WORDS : 0u) |
+                   (kernel->code[i].integers != GP_NONE ? GP_KERNEL_CODE_INTEGERS : 0u);
     return counted;
 }
 
@@ -242,7 +240,8 @@ static void put_facts(struct writer *w)
     const struct gp_kernel *k = w->kernel;
     unsigned counted = counted_in_code(k);
     put_byte(w, (k->truncated ? GP_KERNEL_TRUNCATED : 0u) | (k->local_size_agnostic.holds ? GP_KERNEL_AGNOSTIC : 0u) |
-                (k->split_safe.holds ? GP_KERNEL_SPLIT_SAFE : 0u) | (k->min_groups > 0 ? GP_KERNEL_MIN_GROUPS : 0u) | counted);
+                    (k->split_safe.holds ? GP_KERNEL_SPLIT_SAFE : 0u) |
+                    (k->min_groups > 0 ? GP_KERNEL_MIN_GROUPS : 0u) | counted);
     put_string(w, k->local_size_agnostic.reason);
     put_string(w, k->split_safe.reason);
     put(w, k->dims);

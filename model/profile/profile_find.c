@@ -101,10 +101,7 @@ void gp_pieces_free(struct gp_pieces *pieces)
 
 /* ---- Joining -------------------------------------------------------------------------------------------------- */
 
-static int compare(uint32_t a, uint32_t b)
-{
-    return a < b ? -1 : a > b;
-}
+static int compare(uint32_t a, uint32_t b) { return a < b ? -1 : a > b; }
 
 /* Pieces of one profile together, in their order; of the same piece (the file has it twice) the first found first. */
 static int compare_pieces(const void *left, const void *right)
@@ -185,7 +182,8 @@ static bool same_target(const struct gp_profile *a, const struct gp_profile *b)
     return strcmp(a->triple, b->triple) == 0 && strcmp(a->cpu, b->cpu) == 0 && strcmp(a->language, b->language) == 0;
 }
 
-/* Takes the profiles of the first one's target out of the list: moves them to `taken`, closes the gaps, and returns how many. */
+/* Takes the profiles of the first one's target out of the list: moves them to `taken`, closes the gaps, and returns how
+ * many. */
 static size_t take_target(struct found *found, size_t *count, struct gp_profile **taken)
 {
     const struct gp_profile *first = found[0].profile;
@@ -201,8 +199,8 @@ static size_t take_target(struct found *found, size_t *count, struct gp_profile 
 }
 
 /* Joins the pieces and merges what is of one target. Returns how many profiles; 0: none is whole, or no memory. */
-static size_t join_by_target(struct gp_pieces *pieces, struct found *found, struct gp_profile **taken, struct gp_profile **profiles,
-                             struct gp_error *error)
+static size_t join_by_target(struct gp_pieces *pieces, struct found *found, struct gp_profile **taken,
+                             struct gp_profile **profiles, struct gp_error *error)
 {
     size_t count = join_all(pieces, found, error), targets = 0;
     bool merged = true;
@@ -239,7 +237,8 @@ static size_t join_and_merge(struct gp_pieces *pieces, struct gp_profile ***prof
 
 /* ---- Finding -------------------------------------------------------------------------------------------------- */
 
-const char gp_no_profile_found[] = "this is no gpuperf profile, and none is embedded in it; compile the kernel again, with the gpuperf plugin (annotate=on)";
+const char gp_no_profile_found[] = "this is no gpuperf profile, and none is embedded in it; compile the kernel again, "
+                                   "with the gpuperf plugin (annotate=on)";
 
 size_t gp_profile_find_each(const void *bytes, size_t byte_count, struct gp_profile ***profiles, struct gp_error *error)
 {

@@ -11,14 +11,18 @@
 
 enum {
     GP_HEADER_WORDS = 4,
-    GP_OP_REPEATED = 0x80,   /* bit of the operation's byte: its repetition follows */
-    GP_CLASS_MENDABLE = 0x80, /* bit of the class's byte: the class that the source could make of it follows, and its repetition */
-    GP_KERNEL_TRUNCATED = 1, GP_KERNEL_AGNOSTIC = 2, GP_KERNEL_SPLIT_SAFE = 4, /* bits of a kernel's byte of flags */
-    GP_KERNEL_MIN_GROUPS = 8, /* another: the number follows max_local */
-    GP_KERNEL_CODE = 16,      /* another: what the backend's code has follows the callees */
-    GP_KERNEL_CODE_WORDS = 32, /* of that, the words loaded from local memory, too */
+    GP_OP_REPEATED = 0x80, /* bit of the operation's byte: its repetition follows */
+    GP_CLASS_MENDABLE =
+        0x80, /* bit of the class's byte: the class that the source could make of it follows, and its repetition */
+    GP_KERNEL_TRUNCATED = 1,
+    GP_KERNEL_AGNOSTIC = 2,
+    GP_KERNEL_SPLIT_SAFE = 4,     /* bits of a kernel's byte of flags */
+    GP_KERNEL_MIN_GROUPS = 8,     /* another: the number follows max_local */
+    GP_KERNEL_CODE = 16,          /* another: what the backend's code has follows the callees */
+    GP_KERNEL_CODE_WORDS = 32,    /* of that, the words loaded from local memory, too */
     GP_KERNEL_CODE_INTEGERS = 64, /* of that, the integer instructions, too */
-    GP_RESOURCES_SPILL_LOOP = 0x80 /* bit of the byte of resources' source: the loop that spills most follows, and its bytes */
+    GP_RESOURCES_SPILL_LOOP =
+        0x80 /* bit of the byte of resources' source: the loop that spills most follows, and its bytes */
 };
 
 _Static_assert((int)GP_CLASS_COUNT <= (int)GP_CLASS_MENDABLE, "a class and the bit for a mendable one share a byte");
@@ -28,14 +32,8 @@ _Static_assert((int)GP_OP_COUNT <= (int)GP_OP_REPEATED, "an operation and the bi
 static const uint8_t gp_bits_of_code[8] = {0, 1, 8, 16, 32, 64, 255, 255};
 
 /* Signed differences as small unsigned numbers: 0, -1, 1, -2 ... */
-static inline uint64_t gp_zigzag(int64_t value)
-{
-    return (uint64_t)value << 1 ^ (value < 0 ? UINT64_MAX : 0);
-}
+static inline uint64_t gp_zigzag(int64_t value) { return (uint64_t)value << 1 ^ (value < 0 ? UINT64_MAX : 0); }
 
-static inline int64_t gp_unzigzag(uint64_t value)
-{
-    return (int64_t)(value >> 1 ^ (value & 1 ? UINT64_MAX : 0));
-}
+static inline int64_t gp_unzigzag(uint64_t value) { return (int64_t)(value >> 1 ^ (value & 1 ? UINT64_MAX : 0)); }
 
 #endif

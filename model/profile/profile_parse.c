@@ -46,7 +46,9 @@ static bool parse_expressions(struct gp_parser *p)
 
 static bool take_param_flags(struct gp_parser *p, struct gp_param *param)
 {
-    static const struct { const char *word; uint8_t flag;
+    static const struct {
+        const char *word;
+        uint8_t flag;
     } flags[] = {{"const", GP_PARAM_CONST},
                  {"restrict", GP_PARAM_RESTRICT},
                  {"skeleton", GP_PARAM_SKELETON},
@@ -71,10 +73,12 @@ static bool take_element(struct gp_parser *p, struct gp_param *param)
     if (!there)
         return true;
     param->flags |= GP_PARAM_ELEMENT;
-    return gp_take_u32(p, &param->element, "the element's number") && gp_try_word(p, "of", &there) && (there || gp_expected(p, "'of'")) && gp_take_u32(p, &param->vector, "the vector's number");
+    return gp_take_u32(p, &param->element, "the element's number") && gp_try_word(p, "of", &there) &&
+           (there || gp_expected(p, "'of'")) && gp_take_u32(p, &param->vector, "the vector's number");
 }
 
-/* param NAME: KIND BITS [in SPACE] [const] [restrict] [skeleton] [signed] [records] [bounds DIM] [size BYTES] [element N of PARAMETER] */
+/* param NAME: KIND BITS [in SPACE] [const] [restrict] [skeleton] [signed] [records] [bounds DIM] [size BYTES] [element
+ * N of PARAMETER] */
 static bool parse_param(struct gp_parser *p)
 {
     struct gp_param *param = gp_list_add(&p->lists.params, sizeof *param);
@@ -150,17 +154,18 @@ static bool take_fields(struct gp_parser *p, const struct field *fields, size_t 
     return true;
 }
 
-/* resources bound N registers N scalar N spill-store N spill-load N spill-loop N loop-store N loop-load N stack N local N from SOURCE */
+/* resources bound N registers N scalar N spill-store N spill-load N spill-loop N loop-store N loop-load N stack N local
+ * N from SOURCE */
 static bool parse_resources(struct gp_parser *p)
 {
     struct gp_resources *entry = gp_list_add(&p->lists.resources, sizeof *entry);
     if (entry == NULL)
         return gp_out_of_memory(p);
-    const struct field fields[] = {
-        {"bound", &entry->launch_bound}, {"registers", &entry->registers}, {"scalar", &entry->scalar_registers},
-        {"spill-store", &entry->spill_store_bytes}, {"spill-load", &entry->spill_load_bytes},
-        {"spill-loop", &entry->spill_loop}, {"loop-store", &entry->loop_store_bytes}, {"loop-load", &entry->loop_load_bytes},
-        {"stack", &entry->stack_bytes}, {"local", &entry->local_bytes}};
+    const struct field fields[] = {{"bound", &entry->launch_bound},          {"registers", &entry->registers},
+                                   {"scalar", &entry->scalar_registers},     {"spill-store", &entry->spill_store_bytes},
+                                   {"spill-load", &entry->spill_load_bytes}, {"spill-loop", &entry->spill_loop},
+                                   {"loop-store", &entry->loop_store_bytes}, {"loop-load", &entry->loop_load_bytes},
+                                   {"stack", &entry->stack_bytes},           {"local", &entry->local_bytes}};
     unsigned source = 0;
     bool there;
     if (!take_fields(p, fields, sizeof fields / sizeof *fields) || !gp_try_word(p, "from", &there))
@@ -178,7 +183,8 @@ static bool parse_machine_code(struct gp_parser *p)
     if (code == NULL)
         return gp_out_of_memory(p);
     code->loop = code->local_words = code->integers = code->stepping = GP_NONE;
-    const struct field fields[] = {{"loop", &code->loop}, {"vector", &code->vector}, {"floats", &code->floats}, {"local-words", &code->local_words},
+    const struct field fields[] = {{"loop", &code->loop},         {"vector", &code->vector},
+                                   {"floats", &code->floats},     {"local-words", &code->local_words},
                                    {"integers", &code->integers}, {"stepping", &code->stepping}};
     return take_fields(p, fields, sizeof fields / sizeof *fields);
 }
@@ -196,10 +202,10 @@ static bool parse_loop(struct gp_parser *p)
     uint64_t unroll = 1;
     if (!take_fields(p, places, 3) || !gp_try_word(p, "bound", &there) ||
         (there && !gp_take_name(p, bound_name, GP_BOUND_COUNT, &bound, "how the bound was found")) ||
-        !gp_try_word(p, "data", &data) || !gp_try_word(p, "irreducible", &irreducible) || !gp_try_word(p, "unroll", &there) ||
-        (there && !gp_take_number(p, UINT16_MAX, &unroll, "a factor")) || !gp_try_word(p, "trips", &there) ||
-        (there && !gp_take_ref(p, &loop.trip_count)) || !gp_try_word(p, "at", &there) ||
-        (there && !gp_take_index(p, &loop.location, "a location's number")))
+        !gp_try_word(p, "data", &data) || !gp_try_word(p, "irreducible", &irreducible) ||
+        !gp_try_word(p, "unroll", &there) || (there && !gp_take_number(p, UINT16_MAX, &unroll, "a factor")) ||
+        !gp_try_word(p, "trips", &there) || (there && !gp_take_ref(p, &loop.trip_count)) ||
+        !gp_try_word(p, "at", &there) || (there && !gp_take_index(p, &loop.location, "a location's number")))
         return false;
     loop.bound = (uint8_t)bound;
     loop.data_dependent = data;
@@ -275,7 +281,10 @@ static bool parse_max_local(struct gp_parser *p)
 {
     return gp_take_u32(p, &p->kernel->max_local, "a number of work-items");
 }
-static bool parse_min_groups(struct gp_parser *p) { return gp_take_u32(p, &p->kernel->min_groups, "a number of work-groups"); }
+static bool parse_min_groups(struct gp_parser *p)
+{
+    return gp_take_u32(p, &p->kernel->min_groups, "a number of work-groups");
+}
 static bool parse_required_local(struct gp_parser *p) { return gp_take_sizes(p, p->kernel->required_local); }
 static bool parse_default_global(struct gp_parser *p) { return gp_take_sizes(p, p->kernel->default_global); }
 static bool parse_default_local(struct gp_parser *p) { return gp_take_sizes(p, p->kernel->default_local); }
@@ -343,15 +352,15 @@ static bool keep(struct gp_parser *p, const struct gp_list *list, size_t size, v
     return true;
 }
 
-#define KEEP(p, list, kernel, array, count)                                                                            \
+#define KEEP(p, list, kernel, array, count) \
     keep(p, &(p)->lists.list, sizeof *(kernel)->array, &(kernel)->array, &(kernel)->count)
 
 static void drop_lists(struct gp_kernel_lists *lists)
 {
-    struct gp_list *all[] = {&lists->params,     &lists->blocks,    &lists->insts,    &lists->operands,
-                             &lists->constants,  &lists->memory,    &lists->branches, &lists->loops,
-                             &lists->inductions, &lists->locals,    &lists->globals,  &lists->privates,
-                             &lists->callees,    &lists->resources, &lists->defaults, &lists->names,    &lists->code};
+    struct gp_list *all[] = {&lists->params,  &lists->blocks,   &lists->insts,   &lists->operands,   &lists->constants,
+                             &lists->memory,  &lists->branches, &lists->loops,   &lists->inductions, &lists->locals,
+                             &lists->globals, &lists->privates, &lists->callees, &lists->resources,  &lists->defaults,
+                             &lists->names,   &lists->code};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]->data);
     gp_intern_free(&lists->name_numbers);
@@ -364,16 +373,16 @@ static bool finish_kernel(struct gp_parser *p)
     struct gp_kernel *kernel = p->kernel;
     if (kernel == NULL)
         return true;
-    bool good =
-        resolve_labels(p) && KEEP(p, params, kernel, params, param_count) &&
-        KEEP(p, blocks, kernel, blocks, block_count) && KEEP(p, insts, kernel, insts, inst_count) &&
-        KEEP(p, operands, kernel, operands, operand_count) && KEEP(p, constants, kernel, constants, constant_count) &&
-        KEEP(p, memory, kernel, memory, memory_count) && KEEP(p, branches, kernel, branches, branch_count) &&
-        KEEP(p, loops, kernel, loops, loop_count) && KEEP(p, inductions, kernel, inductions, induction_count) &&
-        KEEP(p, locals, kernel, locals, local_count) && KEEP(p, globals, kernel, globals, global_count) &&
-        KEEP(p, privates, kernel, privates, private_count) && KEEP(p, callees, kernel, callees, callee_count) &&
-        KEEP(p, resources, kernel, resources, resource_count) && KEEP(p, defaults, kernel, defaults, default_count) &&
-        KEEP(p, code, kernel, code, code_count);
+    bool good = resolve_labels(p) && KEEP(p, params, kernel, params, param_count) &&
+                KEEP(p, blocks, kernel, blocks, block_count) && KEEP(p, insts, kernel, insts, inst_count) &&
+                KEEP(p, operands, kernel, operands, operand_count) &&
+                KEEP(p, constants, kernel, constants, constant_count) &&
+                KEEP(p, memory, kernel, memory, memory_count) && KEEP(p, branches, kernel, branches, branch_count) &&
+                KEEP(p, loops, kernel, loops, loop_count) && KEEP(p, inductions, kernel, inductions, induction_count) &&
+                KEEP(p, locals, kernel, locals, local_count) && KEEP(p, globals, kernel, globals, global_count) &&
+                KEEP(p, privates, kernel, privates, private_count) && KEEP(p, callees, kernel, callees, callee_count) &&
+                KEEP(p, resources, kernel, resources, resource_count) &&
+                KEEP(p, defaults, kernel, defaults, default_count) && KEEP(p, code, kernel, code, code_count);
     drop_lists(&p->lists);
     p->kernel = NULL;
     return good;
@@ -431,16 +440,32 @@ struct statement {
 };
 
 static const struct statement profile_statements[] = {
-    {"producer", parse_producer}, {"source", parse_source}, {"triple", parse_triple}, {"cpu", parse_cpu},
-    {"language", parse_language}, {"opt", parse_opt}, {"location", parse_location}, {"kernel", parse_kernel}};
+    {"producer", parse_producer}, {"source", parse_source}, {"triple", parse_triple},     {"cpu", parse_cpu},
+    {"language", parse_language}, {"opt", parse_opt},       {"location", parse_location}, {"kernel", parse_kernel}};
 
-static const struct statement kernel_statements[] = {
-    {"kernel", parse_kernel}, {"param", parse_param}, {"local", parse_local}, {"global", parse_global},
-    {"private", parse_private}, {"callee", parse_callee}, {"resources", parse_resources}, {"dims", parse_dims},
-    {"required-local", parse_required_local}, {"max-local", parse_max_local}, {"min-groups", parse_min_groups}, {"barriers", parse_barriers},
-    {"default-global", parse_default_global}, {"default-local", parse_default_local}, {"default", parse_default},
-    {"local-size-agnostic", parse_agnostic}, {"split-safe", parse_split_safe}, {"truncated", parse_truncated},
-    {"loop", parse_loop}, {"code", parse_machine_code}, {"induction", parse_induction}, {"block", parse_block}, {"expressions", parse_expressions}};
+static const struct statement kernel_statements[] = {{"kernel", parse_kernel},
+                                                     {"param", parse_param},
+                                                     {"local", parse_local},
+                                                     {"global", parse_global},
+                                                     {"private", parse_private},
+                                                     {"callee", parse_callee},
+                                                     {"resources", parse_resources},
+                                                     {"dims", parse_dims},
+                                                     {"required-local", parse_required_local},
+                                                     {"max-local", parse_max_local},
+                                                     {"min-groups", parse_min_groups},
+                                                     {"barriers", parse_barriers},
+                                                     {"default-global", parse_default_global},
+                                                     {"default-local", parse_default_local},
+                                                     {"default", parse_default},
+                                                     {"local-size-agnostic", parse_agnostic},
+                                                     {"split-safe", parse_split_safe},
+                                                     {"truncated", parse_truncated},
+                                                     {"loop", parse_loop},
+                                                     {"code", parse_machine_code},
+                                                     {"induction", parse_induction},
+                                                     {"block", parse_block},
+                                                     {"expressions", parse_expressions}};
 
 static bool parse_statement(struct gp_parser *p)
 {
@@ -474,7 +499,8 @@ static bool parse_first_line(struct gp_parser *p, bool *seen)
 
 static bool is_beyond(uint32_t block, size_t count) { return block != GP_NONE && block >= count; }
 
-/* Whether the kernel that is being read has not come to its last block's end, or speaks of blocks that do not follow. */
+/* Whether the kernel that is being read has not come to its last block's end, or speaks of blocks that do not follow.
+ */
 static bool ends_inside_kernel(const struct gp_parser *p)
 {
     const struct gp_kernel_lists *lists = &p->lists;
@@ -493,7 +519,8 @@ static bool ends_inside_kernel(const struct gp_parser *p)
     return inside;
 }
 
-/* What was missed first is the lesser news where the rest of the text is missing. A printed profile ends with a newline. */
+/* What was missed first is the lesser news where the rest of the text is missing. A printed profile ends with a
+ * newline. */
 static void say_if_cut(const struct gp_parser *p, const char *text, size_t length)
 {
     bool in_last_line = memchr(p->at, '\n', (size_t)(p->end - p->at)) == NULL;

@@ -79,30 +79,14 @@ static void print_ref(struct printer *p, gp_ref ref)
 {
     uint32_t index = gp_ref_index(ref);
     switch (gp_ref_kind(ref)) {
-    case GP_REF_NONE:
-        gp_text_printf(p->out, "none");
-        break;
-    case GP_REF_INST:
-        gp_text_printf(p->out, "%%%" PRIu32, index);
-        break;
-    case GP_REF_CONST:
-        print_constant(p->out, p->kernel->constants[index]);
-        break;
-    case GP_REF_PARAM:
-        print_named(p, "$", p->param_named, index, p->kernel->params[index].name);
-        break;
-    case GP_REF_LOCAL:
-        print_named(p, "local.", p->local_named, index, p->kernel->locals[index].name);
-        break;
-    case GP_REF_GLOBAL:
-        print_named(p, "global.", p->global_named, index, p->kernel->globals[index].name);
-        break;
-    case GP_REF_PRIVATE:
-        print_named(p, "private.", p->private_named, index, p->kernel->privates[index].name);
-        break;
-    case GP_REF_BLOCK:
-        gp_text_printf(p->out, "block %" PRIu32, index);
-        break;
+    case GP_REF_NONE: gp_text_printf(p->out, "none"); break;
+    case GP_REF_INST: gp_text_printf(p->out, "%%%" PRIu32, index); break;
+    case GP_REF_CONST: print_constant(p->out, p->kernel->constants[index]); break;
+    case GP_REF_PARAM: print_named(p, "$", p->param_named, index, p->kernel->params[index].name); break;
+    case GP_REF_LOCAL: print_named(p, "local.", p->local_named, index, p->kernel->locals[index].name); break;
+    case GP_REF_GLOBAL: print_named(p, "global.", p->global_named, index, p->kernel->globals[index].name); break;
+    case GP_REF_PRIVATE: print_named(p, "private.", p->private_named, index, p->kernel->privates[index].name); break;
+    case GP_REF_BLOCK: gp_text_printf(p->out, "block %" PRIu32, index); break;
     }
 }
 
@@ -188,7 +172,8 @@ static void print_memory(struct printer *p, const struct gp_inst *inst)
         print_ref(p, memory->base);
     }
     bool store = inst->op == GP_OP_STORE || inst->op == GP_OP_IMAGE_STORE;
-    static const char *const words[] = {" store", " atomic", " returns", " readonly", " streaming", " volatile", " combines", " counts", " async", " exchanges"};
+    static const char *const words[] = {" store",    " atomic",   " returns", " readonly", " streaming",
+                                        " volatile", " combines", " counts",  " async",    " exchanges"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if ((memory->flags >> i & 1) != 0 && !(store && i == 0) && !(inst->op == GP_OP_ATOMIC && i == 1))
             gp_text_printf(p->out, "%s", words[i]);
@@ -258,7 +243,8 @@ static void print_params(struct printer *p)
         gp_text_printf(p->out, ": %s %d", gp_param_kind_name((enum gp_param_kind)param->kind), param->bits);
         if (param->kind == GP_PARAM_BUFFER || param->space != GP_SPACE_GLOBAL)
             gp_text_printf(p->out, " in %s", gp_space_name((enum gp_space)param->space));
-        static const char *const words[] = {" const", " restrict", " skeleton", " signed", " records"}; /* what an element is of stands last */
+        static const char *const words[] = {" const", " restrict", " skeleton", " signed",
+                                            " records"}; /* what an element is of stands last */
         for (int bit = 0; bit < 5; bit++)
             if (param->flags >> bit & 1)
                 gp_text_printf(p->out, "%s", words[bit]);
@@ -308,10 +294,14 @@ static void print_resources(struct printer *p)
 {
     for (uint32_t i = 0; i < p->kernel->resource_count; i++) {
         const struct gp_resources *entry = &p->kernel->resources[i];
-        gp_text_printf(p->out, "  resources bound %" PRIu32 " registers %" PRIu32 " scalar %" PRIu32 " spill-store %" PRIu32 " spill-load %" PRIu32,
-                       entry->launch_bound, entry->registers, entry->scalar_registers, entry->spill_store_bytes, entry->spill_load_bytes);
+        gp_text_printf(p->out,
+                       "  resources bound %" PRIu32 " registers %" PRIu32 " scalar %" PRIu32 " spill-store %" PRIu32
+                       " spill-load %" PRIu32,
+                       entry->launch_bound, entry->registers, entry->scalar_registers, entry->spill_store_bytes,
+                       entry->spill_load_bytes);
         if (entry->loop_store_bytes > 0 || entry->loop_load_bytes > 0)
-            gp_text_printf(p->out, " spill-loop %" PRIu32 " loop-store %" PRIu32 " loop-load %" PRIu32, entry->spill_loop, entry->loop_store_bytes, entry->loop_load_bytes);
+            gp_text_printf(p->out, " spill-loop %" PRIu32 " loop-store %" PRIu32 " loop-load %" PRIu32,
+                           entry->spill_loop, entry->loop_store_bytes, entry->loop_load_bytes);
         gp_text_printf(p->out, " stack %" PRIu32 " local %" PRIu32 " from %s\n", entry->stack_bytes, entry->local_bytes,
                        gp_resource_source_name((enum gp_resource_source)entry->source));
     }

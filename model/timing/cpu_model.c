@@ -14,7 +14,8 @@ double gp_cpu_vector_factor(const struct gp_device *device, const struct gp_kern
     if (kernel->loop_count > 0 || kernel->callee_count > 0 || lanes < 2)
         return 1;
     for (uint32_t m = 0; m < kernel->memory_count; m++)
-        if (kernel->memory[m].flags & (GP_MEMORY_ATOMIC | GP_MEMORY_VOLATILE) || kernel->memory[m].space == GP_SPACE_IMAGE)
+        if (kernel->memory[m].flags & (GP_MEMORY_ATOMIC | GP_MEMORY_VOLATILE) ||
+            kernel->memory[m].space == GP_SPACE_IMAGE)
             return 1;
     double vectors = floor(local[0] / lanes), rest = local[0] - vectors * lanes;
     return local[0] / (vectors + rest);
@@ -29,18 +30,24 @@ static double touched_bytes(const struct gp_work *work)
     return touched;
 }
 
-static double cache_of_all(const struct gp_device *d) { return fmax(d->llc_size.value, d->l2_size.value * d->sm_count.value); }
+static double cache_of_all(const struct gp_device *d)
+{
+    return fmax(d->llc_size.value, d->l2_size.value * d->sm_count.value);
+}
 
 /*
- * Cycles that an access of a work-item takes beyond L1. As many lines are waited for at once as the core has buffers for them (Little's law); what prefetchers bring comes
- * at the core's bandwidth, and nothing faster. Stores become visible in order; their lines are asked for while they wait, so that one that L1 lacks holds up the next only where the lines are lost again before their turn, too many of them in one set. Two page tables are looked through at once. (Intel 64 and IA-32
- * Architectures Optimization Reference Manual, Skylake)
+ * Cycles that an access of a work-item takes beyond L1. As many lines are waited for at once as the core has buffers
+ * for them (Little's law); what prefetchers bring comes at the core's bandwidth, and nothing faster. Stores become
+ * visible in order; their lines are asked for while they wait, so that one that L1 lacks holds up the next only where
+ * the lines are lost again before their turn, too many of them in one set. Two page tables are looked through at once.
+ * (Intel 64 and IA-32 Architectures Optimization Reference Manual, Skylake)
  */
 static double access_cycles(const struct gp_core_misses *missed, bool store, double behind, const struct gp_device *d)
 {
     enum { PAGE_WALK = 30, WALKERS = 2 };
     double line = d->l1_line.value, from_l2 = line / fmax(1, d->l2_bytes_per_clk.value / d->sm_count.value);
-    double streamed = line / fmax(1, d->sm_bytes_per_clk.value), waited_for = fmax(streamed, behind / fmax(1, d->mshr_entries.value));
+    double streamed = line / fmax(1, d->sm_bytes_per_clk.value),
+           waited_for = fmax(streamed, behind / fmax(1, d->mshr_entries.value));
     double cycles = missed->l1 * from_l2 + missed->l2 * waited_for + missed->streamed * streamed;
     if (store)
         cycles += missed->crowded * fmax(0, d->l2_latency.value - from_l2);
@@ -69,8 +76,9 @@ static double apart(const struct gp_memory_work *memory, double lanes)
 }
 
 /*
- * Images are functions of PoCL's, a call for each texel: 9.1 to 9.9 ns to read the nearest one, of any format, 4.9 to 8.7 to write one (PoCL 3.1, Zen 5 at 2.6 GHz, 16 x 16 texels).
- * Linear filters take 33 to 36 ns; which a sampler has is not known here.
+ * Images are functions of PoCL's, a call for each texel: 9.1 to 9.9 ns to read the nearest one, of any format, 4.9
+ * to 8.7 to write one (PoCL 3.1, Zen 5 at 2.6 GHz, 16 x 16 texels). Linear filters take 33 to 36 ns; which a sampler
+ * has is not known here.
  */
 static double image_cycles(const struct gp_kernel *kernel, const struct gp_work *work)
 {
@@ -83,10 +91,13 @@ static double image_cycles(const struct gp_kernel *kernel, const struct gp_work 
 }
 
 /*
- * Cycles of one work-item on a core, beside what its caches take, in vectors of so many. Where work-items are not joined to vectors, integers are as fast as anything: four ports take them (Intel 64 and IA-32 Architectures
- * Optimization Reference Manual, Haswell on). In vectors, each access that is apart is one and takes an element out of a register or puts it in.
+ * Cycles of one work-item on a core, beside what its caches take, in vectors of so many. Where work-items are not
+ * joined to vectors, integers are as fast as anything: four ports take them (Intel 64 and IA-32 Architectures
+ * Optimization Reference Manual, Haswell on). In vectors, each access that is apart is one and takes an element out of
+ * a register or puts it in.
  */
-static void item_cycles(const struct gp_kernel *kernel, const struct gp_work *work, const struct gp_device *d, double vector, double cycles[GP_LIMITER_COUNT])
+static void item_cycles(const struct gp_kernel *kernel, const struct gp_work *work, const struct gp_device *d,
+                        double vector, double cycles[GP_LIMITER_COUNT])
 {
     double lanes = gp_device_lanes(d), accesses = 0, alone = 0;
     for (uint32_t m = 0; m < work->memory_count; m++) {
@@ -95,17 +106,20 @@ static void item_cycles(const struct gp_kernel *kernel, const struct gp_work *wo
     }
     const double *ops = work->pipes.ops;
     double instructions = work->pipes.issue / vector + alone * (2 - 1 / vector);
-    cycles[GP_LIMITER_ISSUE] = instructions / (d->schedulers_per_sm.value * d->issue_per_scheduler.value) + image_cycles(kernel, work);
+    cycles[GP_LIMITER_ISSUE] =
+        instructions / (d->schedulers_per_sm.value * d->issue_per_scheduler.value) + image_cycles(kernel, work);
     cycles[GP_LIMITER_FP32] = ops[GP_PIPE_FP32] / (gp_pipe_rate(d, GP_PIPE_FP32) / lanes) / vector;
     cycles[GP_LIMITER_FP64] = ops[GP_PIPE_FP64] / (gp_pipe_rate(d, GP_PIPE_FP64) / lanes * 2) / vector;
     cycles[GP_LIMITER_SFU] = ops[GP_PIPE_SFU] / fmax(1e-3, gp_pipe_rate(d, GP_PIPE_SFU) / lanes) / vector;
     if (vector > 1)
-        cycles[GP_LIMITER_INT] = (ops[GP_PIPE_INT] + ops[GP_PIPE_SHIFT]) / (gp_pipe_rate(d, GP_PIPE_INT) / lanes) / vector;
+        cycles[GP_LIMITER_INT] =
+            (ops[GP_PIPE_INT] + ops[GP_PIPE_SHIFT]) / (gp_pipe_rate(d, GP_PIPE_INT) / lanes) / vector;
     cycles[GP_LIMITER_LSU] = ((accesses - alone) / vector + alone) / fmax(1, d->lsu_lanes.value / lanes);
 }
 
 /* LLVM joins work-items to vectors where that is cheaper. */
-static void cheaper_cycles(const struct gp_kernel *kernel, const struct gp_work *work, const struct gp_device *d, double vector, double cycles[GP_LIMITER_COUNT])
+static void cheaper_cycles(const struct gp_kernel *kernel, const struct gp_work *work, const struct gp_device *d,
+                           double vector, double cycles[GP_LIMITER_COUNT])
 {
     double one_by_one[GP_LIMITER_COUNT] = {0};
     item_cycles(kernel, work, d, vector, cycles);
@@ -122,11 +136,16 @@ void gp_cpu_time(const struct gp_kernel *kernel, const uint32_t local[3], const 
     double cores = fmin(d->sm_count.value, work->groups);
     double items = (double)local[0] * local[1] * local[2];
     cheaper_cycles(kernel, work, d, gp_cpu_vector_factor(d, kernel, local), timing->pipe_cycles);
-    double computing = timing->pipe_cycles[gp_busiest(timing->pipe_cycles)], missing = c->no_bandwidth ? 0 : memory_cycles(kernel, work, c);
+    double computing = timing->pipe_cycles[gp_busiest(timing->pipe_cycles)],
+           missing = c->no_bandwidth ? 0 : memory_cycles(kernel, work, c);
     timing->pipe_cycles[GP_LIMITER_L2] = missing;
     enum gp_limiter limiter = gp_busiest(timing->pipe_cycles);
-    double group = items * (computing + missing); /* little of a miss is hidden behind what its own and the next work-items compute */
-    double barriers = c->no_barrier ? 0 : work->barriers * d->barrier_latency.value * items; /* values live across it go through memory */
+    double group =
+        items *
+        (computing + missing); /* little of a miss is hidden behind what its own and the next work-items compute */
+    double barriers =
+        c->no_barrier ? 0
+                      : work->barriers * d->barrier_latency.value * items; /* values live across it go through memory */
     double per_core = c->no_tail ? work->groups / d->sm_count.value : ceil(work->groups / cores);
     double cycles = per_core * (group + barriers + d->group_dispatch_clk.value);
     if (per_core * barriers > 0.5 * cycles)
@@ -137,7 +156,8 @@ void gp_cpu_time(const struct gp_kernel *kernel, const uint32_t local[3], const 
     double clock_hz = c->clock_mhz * 1e6;
     double touched = touched_bytes(work);
     timing->dram_bytes = touched > cache_of_all(d) ? touched : 0;
-    double dram = c->no_bandwidth ? 0 : timing->dram_bytes / (d->dram_gbps.value * 1e9 * d->dram_efficiency.value / clock_hz);
+    double dram =
+        c->no_bandwidth ? 0 : timing->dram_bytes / (d->dram_gbps.value * 1e9 * d->dram_efficiency.value / clock_hz);
     if (dram > cycles) {
         cycles = dram;
         limiter = GP_LIMITER_DRAM;

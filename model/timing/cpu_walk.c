@@ -7,16 +7,20 @@
 #include "model/memory/cpu_caches.h"
 
 enum {
-    LANES = GP_MAX_LANES,    /* work-items executed together; their accesses are then told one work-item after the other */
-    MOST_EVENTS = 4096,      /* of these: what a work-item does behind them is taken to be as what it did */
-    MOST_VISITS = 16384,     /* blocks, likewise */
-    MOST_ITEMS = 32768,      /* of the launch: several rows of groups of most */
+    LANES = GP_MAX_LANES, /* work-items executed together; their accesses are then told one work-item after the other */
+    MOST_EVENTS = 4096,   /* of these: what a work-item does behind them is taken to be as what it did */
+    MOST_VISITS = 16384,  /* blocks, likewise */
+    MOST_ITEMS = 32768,   /* of the launch: several rows of groups of most */
     MOST_TOUCHES = 131072,
     MOST_INSTRUCTIONS = 32768, /* of LANES work-items each */
-    SYMBOL_BITS = 44         /* of an address: where a buffer's own begins */
+    SYMBOL_BITS = 44           /* of an address: where a buffer's own begins */
 };
 
-struct event { uint32_t memory; gp_mask active; uint64_t address[LANES]; };
+struct event {
+    uint32_t memory;
+    gp_mask active;
+    uint64_t address[LANES];
+};
 
 struct walk {
     const struct gp_kernel *kernel;
@@ -24,9 +28,9 @@ struct walk {
     struct gp_cpu_touches *touches; /* [memory operation] */
     struct event *events;
     uint32_t count;
-    uint64_t items, told;           /* work-items that a guard does not stop, accesses so far */
+    uint64_t items, told; /* work-items that a guard does not stop, accesses so far */
     double instructions;
-    uint64_t reach;                 /* bytes that addresses nobody knows are spread over */
+    uint64_t reach; /* bytes that addresses nobody knows are spread over */
     uint64_t random;
 };
 
@@ -35,9 +39,11 @@ static uint64_t address_of(struct walk *w, const struct gp_access *access, uint3
     const struct gp_memory *memory = &w->kernel->memory[access->memory];
     uint32_t symbol = access->symbol[lane], own = gp_symbol_of(w->kernel, memory->base);
     if (symbol != GP_SYMBOL_UNKNOWN)
-        return ((uint64_t)symbol << SYMBOL_BITS) + (gp_access_offset(access, lane) & (((uint64_t)1 << SYMBOL_BITS) - 1));
+        return ((uint64_t)symbol << SYMBOL_BITS) +
+               (gp_access_offset(access, lane) & (((uint64_t)1 << SYMBOL_BITS) - 1));
     w->random = w->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407); /* Knuth's MMIX */
-    return ((uint64_t)(own != GP_SYMBOL_UNKNOWN ? own : 0) << SYMBOL_BITS) + (w->random >> 24) % w->reach / memory->element_bytes * memory->element_bytes;
+    return ((uint64_t)(own != GP_SYMBOL_UNKNOWN ? own : 0) << SYMBOL_BITS) +
+           (w->random >> 24) % w->reach / memory->element_bytes * memory->element_bytes;
 }
 
 static void note(void *context, const struct gp_access *access)
@@ -61,7 +67,8 @@ static void tell(struct walk *w)
             const struct gp_memory *memory = &w->kernel->memory[event->memory];
             if (!(event->active >> lane & 1))
                 continue;
-            gp_cpu_touch(w->caches, event->address[lane], (uint32_t)memory->element_bytes * memory->vector, &w->touches[event->memory]);
+            gp_cpu_touch(w->caches, event->address[lane], (uint32_t)memory->element_bytes * memory->vector,
+                         &w->touches[event->memory]);
             w->told++;
         }
 }
@@ -69,12 +76,14 @@ static void tell(struct walk *w)
 /* Of what may be looked at, how much was. */
 static double progress(const struct walk *w)
 {
-    return fmax(w->instructions / MOST_INSTRUCTIONS, fmax((double)w->items / MOST_ITEMS, (double)w->told / MOST_TOUCHES));
+    return fmax(w->instructions / MOST_INSTRUCTIONS,
+                fmax((double)w->items / MOST_ITEMS, (double)w->told / MOST_TOUCHES));
 }
 
 static bool is_done(const struct walk *w) { return progress(w) >= 1; }
 
-static bool run_group(struct walk *w, struct gp_executor *executor, const struct gp_launch *launch, const uint64_t group[3], struct gp_error *error)
+static bool run_group(struct walk *w, struct gp_executor *executor, const struct gp_launch *launch,
+                      const uint64_t group[3], struct gp_error *error)
 {
     const struct gp_exec_options options = {.warp_width = LANES, .exhaustive = true, .max_block_visits = MOST_VISITS};
     const struct gp_observer observer = {.context = w, .access = note};
@@ -101,11 +110,13 @@ static void forget_counts(struct walk *w)
 }
 
 /* From the middle of the launch on, unless that is too little: then all. */
-static bool run_groups(struct walk *w, struct gp_executor *executor, const struct gp_launch *launch, struct gp_error *error)
+static bool run_groups(struct walk *w, struct gp_executor *executor, const struct gp_launch *launch,
+                       struct gp_error *error)
 {
     uint64_t grid[3], groups = gp_launch_groups(launch, grid), items = gp_launch_group_items(launch);
     bool all = groups * items <= MOST_ITEMS, warm = all;
-    for (uint64_t g = all ? 0 : (groups - MOST_ITEMS / (items < MOST_ITEMS ? items : MOST_ITEMS)) / 2; g < groups; g++) {
+    for (uint64_t g = all ? 0 : (groups - MOST_ITEMS / (items < MOST_ITEMS ? items : MOST_ITEMS)) / 2; g < groups;
+         g++) {
         const uint64_t group[3] = {g % grid[0], g / grid[0] % grid[1], g / grid[0] / grid[1]};
         if (!run_group(w, executor, launch, group, error))
             return false;
@@ -123,7 +134,9 @@ static void keep(const struct walk *w, struct gp_work *work)
     for (uint32_t m = 0; m < w->kernel->memory_count; m++) {
         const struct gp_cpu_touches *t = &w->touches[m];
         double n = t->accesses;
-        work->memory[m].core = n > 0 ? (struct gp_core_misses){true, t->l1 / n, t->crowded / n, t->l2 / n, t->streamed / n, t->pages / n} : (struct gp_core_misses){.known = false};
+        work->memory[m].core =
+            n > 0 ? (struct gp_core_misses){true, t->l1 / n, t->crowded / n, t->l2 / n, t->streamed / n, t->pages / n}
+                  : (struct gp_core_misses){.known = false};
     }
 }
 
@@ -136,13 +149,17 @@ static bool has_memory(const struct gp_kernel *kernel)
     return false;
 }
 
-bool gp_cpu_walk(struct gp_executor *executor, const struct gp_kernel *kernel, const struct gp_device *device, const struct gp_launch *launch, struct gp_work *work,
-                 struct gp_error *error)
+bool gp_cpu_walk(struct gp_executor *executor, const struct gp_kernel *kernel, const struct gp_device *device,
+                 const struct gp_launch *launch, struct gp_work *work, struct gp_error *error)
 {
     if (!has_memory(kernel))
         return true;
-    struct walk w = {.kernel = kernel, .caches = gp_cpu_caches_new(device), .touches = calloc(kernel->memory_count + 1, sizeof *w.touches),
-                     .events = malloc(MOST_EVENTS * sizeof *w.events), .reach = device->llc_size.value > 4096 ? (uint64_t)device->llc_size.value : 4096, .random = 1};
+    struct walk w = {.kernel = kernel,
+                     .caches = gp_cpu_caches_new(device),
+                     .touches = calloc(kernel->memory_count + 1, sizeof *w.touches),
+                     .events = malloc(MOST_EVENTS * sizeof *w.events),
+                     .reach = device->llc_size.value > 4096 ? (uint64_t)device->llc_size.value : 4096,
+                     .random = 1};
     bool ok = w.caches != NULL && w.touches != NULL && w.events != NULL;
     ok = ok ? run_groups(&w, executor, launch, error) : gp_fail(error, "out of memory");
     if (ok)

@@ -21,8 +21,8 @@ static void repair_path(struct gp_pipe_work *pipes, const struct gp_path_work *p
 }
 
 /*
- * Instructions that share the schedulers' slots. AMD's issue one of each kind at a time, each of another wave: accesses do not take
- * the place of vector instructions (GCN architecture whitepaper; RDNA architecture whitepaper).
+ * Instructions that share the schedulers' slots. AMD's issue one of each kind at a time, each of another wave: accesses
+ * do not take the place of vector instructions (GCN architecture whitepaper; RDNA architecture whitepaper).
  */
 static double issued(const struct gp_work *work, const struct gp_pipe_work *pipes, const struct gp_device *device)
 {
@@ -36,17 +36,23 @@ static enum gp_limiter limiter_of(enum gp_pipe pipe)
 {
     switch (pipe) {
     case GP_PIPE_FP64: return GP_LIMITER_FP64;
-    case GP_PIPE_INT: case GP_PIPE_INT_MUL: case GP_PIPE_SHIFT: return GP_LIMITER_INT;
-    case GP_PIPE_SFU: case GP_PIPE_CVT: case GP_PIPE_CVT64: return GP_LIMITER_SFU;
+    case GP_PIPE_INT:
+    case GP_PIPE_INT_MUL:
+    case GP_PIPE_SHIFT: return GP_LIMITER_INT;
+    case GP_PIPE_SFU:
+    case GP_PIPE_CVT:
+    case GP_PIPE_CVT64: return GP_LIMITER_SFU;
     default: return GP_LIMITER_FP32;
     }
 }
 
 /*
- * AMD's SIMDs: what takes turns on their lanes adds up, and the kind that takes most of it limits. RDNA's products of integers, alone slow there, are left out: a loop's addresses are counted
- * with products that LLVM makes additions of (docs/accuracy.md, "What is left").
+ * AMD's SIMDs: what takes turns on their lanes adds up, and the kind that takes most of it limits. RDNA's products of
+ * integers, alone slow there, are left out: a loop's addresses are counted with products that LLVM makes additions of
+ * (docs/accuracy.md, "What is left").
  */
-static void add_turns(const struct gp_device *d, const struct gp_pipe_work *pipes, double warps, double cycles[GP_LIMITER_COUNT])
+static void add_turns(const struct gp_device *d, const struct gp_pipe_work *pipes, double warps,
+                      double cycles[GP_LIMITER_COUNT])
 {
     double of_kind[GP_LIMITER_COUNT] = {0}, all = 0;
     for (int p = 0; p < GP_PIPE_COUNT; p++)
@@ -60,13 +66,15 @@ static void add_turns(const struct gp_device *d, const struct gp_pipe_work *pipe
 }
 
 /*
- * From Volta on ptxas makes sums of two integers IMAD.IADD (on Hopper VIADD) where the multiply-add's lanes are less busy than the integers': 66 of 193 additions in 64 rounds of a hash, the others having
- * three terms or a shifted one (bench/gpu/kernels/digest.cl). Moves as many of a third of the additions as make the busier of the two least busy.
+ * From Volta on ptxas makes sums of two integers IMAD.IADD (on Hopper VIADD) where the multiply-add's lanes are less
+ * busy than the integers': 66 of 193 additions in 64 rounds of a hash, the others having three terms or a shifted one
+ * (bench/gpu/kernels/digest.cl). Moves as many of a third of the additions as make the busier of the two least busy.
  */
 static void even_out_sums(const struct gp_device *d, double sums, double *integer, double *multiply, double *fp32)
 {
     sums /= 3;
-    double here = sums / per_cycle(d, GP_PIPE_INT), as_product = sums / per_cycle(d, GP_PIPE_INT_MUL), as_fp32 = sums / per_cycle(d, GP_PIPE_FP32);
+    double here = sums / per_cycle(d, GP_PIPE_INT), as_product = sums / per_cycle(d, GP_PIPE_INT_MUL),
+           as_fp32 = sums / per_cycle(d, GP_PIPE_FP32);
     if (sums <= 0)
         return;
     double share = fmin((*integer - *multiply) / (here + as_product), (*integer - *fp32) / (here + as_fp32));
@@ -76,7 +84,8 @@ static void even_out_sums(const struct gp_device *d, double sums, double *intege
     *fp32 += share * as_fp32;
 }
 
-static void arithmetic_cycles(const struct gp_work *work, const struct gp_conditions *c, double cycles[GP_LIMITER_COUNT])
+static void arithmetic_cycles(const struct gp_work *work, const struct gp_conditions *c,
+                              double cycles[GP_LIMITER_COUNT])
 {
     const struct gp_device *d = c->device;
     struct gp_pipe_work pipes = work->pipes;
@@ -84,36 +93,43 @@ static void arithmetic_cycles(const struct gp_work *work, const struct gp_condit
         if (c->repaired_paths >> path & 1)
             repair_path(&pipes, &work->paths[path]);
     double warps = work->warps_per_group;
-    double integer = pipes.ops[GP_PIPE_INT] / per_cycle(d, GP_PIPE_INT) + pipes.ops[GP_PIPE_SHIFT] / per_cycle(d, GP_PIPE_SHIFT);
+    double integer =
+        pipes.ops[GP_PIPE_INT] / per_cycle(d, GP_PIPE_INT) + pipes.ops[GP_PIPE_SHIFT] / per_cycle(d, GP_PIPE_SHIFT);
     double fp32 = pipes.ops[GP_PIPE_FP32] / per_cycle(d, GP_PIPE_FP32);
     double multiply = pipes.ops[GP_PIPE_INT_MUL] / per_cycle(d, GP_PIPE_INT_MUL);
     if (d->int_shares_fp32.value > 0)
         fp32 += (pipes.ops[GP_PIPE_INT] + pipes.ops[GP_PIPE_SHIFT]) / per_cycle(d, GP_PIPE_FP32);
-    if (gp_arch_is_nvidia_since(d->arch, GP_ARCH_VOLTA)) { /* IMAD runs where FFMA runs; where FFMA has two halves, in one of them (docs/models.md) */
+    if (gp_arch_is_nvidia_since(d->arch, GP_ARCH_VOLTA)) { /* IMAD runs where FFMA runs; where FFMA has two halves, in
+                                                              one of them (docs/models.md) */
         fp32 += pipes.ops[GP_PIPE_INT_MUL] / per_cycle(d, GP_PIPE_FP32);
         even_out_sums(d, fmin(pipes.sums, pipes.ops[GP_PIPE_INT]), &integer, &multiply, &fp32);
     }
     double sfu = pipes.ops[GP_PIPE_SFU] / per_cycle(d, GP_PIPE_SFU);
-    double wide = pipes.ops[GP_PIPE_CVT64] / per_cycle(d, GP_PIPE_CVT64), convert = pipes.ops[GP_PIPE_CVT] / per_cycle(d, GP_PIPE_CVT);
+    double wide = pipes.ops[GP_PIPE_CVT64] / per_cycle(d, GP_PIPE_CVT64),
+           convert = pipes.ops[GP_PIPE_CVT] / per_cycle(d, GP_PIPE_CVT);
     if (!gp_converts_on_fp64(d))
         convert += wide;
-    cycles[GP_LIMITER_ISSUE] = warps * issued(work, &pipes, d) / (d->schedulers_per_sm.value * d->issue_per_scheduler.value * d->issue_efficiency.value);
+    cycles[GP_LIMITER_ISSUE] = warps * issued(work, &pipes, d) /
+                               (d->schedulers_per_sm.value * d->issue_per_scheduler.value * d->issue_efficiency.value);
     if (d->scalar_unit.value > 0)
-        cycles[GP_LIMITER_ISSUE] = fmax(cycles[GP_LIMITER_ISSUE], warps * pipes.ops[GP_PIPE_SCALAR] / per_cycle(d, GP_PIPE_SCALAR));
+        cycles[GP_LIMITER_ISSUE] =
+            fmax(cycles[GP_LIMITER_ISSUE], warps * pipes.ops[GP_PIPE_SCALAR] / per_cycle(d, GP_PIPE_SCALAR));
     fp32 += pipes.ops[GP_PIPE_FP16] / per_cycle(d, GP_PIPE_FP16);
     double matrix = pipes.ops[GP_PIPE_MATRIX] / per_cycle(d, GP_PIPE_MATRIX);
     cycles[GP_LIMITER_FP32] = warps * (gp_pipe_on_simd(d, GP_PIPE_MATRIX) ? fp32 + matrix : fmax(fp32, matrix));
-    cycles[GP_LIMITER_FP64] = warps * (pipes.ops[GP_PIPE_FP64] / per_cycle(d, GP_PIPE_FP64) + (gp_converts_on_fp64(d) ? wide : 0));
+    cycles[GP_LIMITER_FP64] =
+        warps * (pipes.ops[GP_PIPE_FP64] / per_cycle(d, GP_PIPE_FP64) + (gp_converts_on_fp64(d) ? wide : 0));
     cycles[GP_LIMITER_INT] = warps * fmax(integer, multiply);
-    cycles[GP_LIMITER_SFU] = warps * (gp_arch_is_nvidia(d->arch) ? sfu + convert : fmax(sfu, convert)); /* one XU on NVIDIA */
+    cycles[GP_LIMITER_SFU] =
+        warps * (gp_arch_is_nvidia(d->arch) ? sfu + convert : fmax(sfu, convert)); /* one XU on NVIDIA */
     add_turns(d, &pipes, warps, cycles);
     cycles[GP_LIMITER_BARRIER] = c->no_barrier ? 0 : warps * pipes.ops[GP_PIPE_BARRIER] / per_cycle(d, GP_PIPE_BARRIER);
     cycles[GP_LIMITER_LSU] = warps * pipes.ops[GP_PIPE_SHUFFLE] / per_cycle(d, GP_PIPE_SHUFFLE);
 }
 
 /*
- * Spilled registers: a 4-byte store or load instruction per spilled word and warp, a full line each; they are written through to
- * L2, and what an SM's warps spill at once seldom fits there: it goes to DRAM and comes back.
+ * Spilled registers: a 4-byte store or load instruction per spilled word and warp, a full line each; they are written
+ * through to L2, and what an SM's warps spill at once seldom fits there: it goes to DRAM and comes back.
  */
 static double spill_bytes(const struct gp_work *work, const struct gp_conditions *c)
 {
@@ -127,20 +143,26 @@ static double spill_slots(const struct gp_work *work, const struct gp_conditions
 }
 
 /*
- * Cycles below which an SM is not done with the arithmetic of so many groups where each scheduler has lanes of its own: its warps are spread over the schedulers whole, and a scheduler with fewer does not help out one with more.
- * cycles: of one group with all lanes.
+ * Cycles below which an SM is not done with the arithmetic of so many groups where each scheduler has lanes of its own:
+ * its warps are spread over the schedulers whole, and a scheduler with fewer does not help out one with more. cycles:
+ * of one group with all lanes.
  */
-static double of_fullest_scheduler(const struct gp_work *work, const struct gp_device *d, double groups, const double cycles[GP_LIMITER_COUNT])
+static double of_fullest_scheduler(const struct gp_work *work, const struct gp_device *d, double groups,
+                                   const double cycles[GP_LIMITER_COUNT])
 {
     double schedulers = d->schedulers_per_sm.value, warps = groups * work->warps_per_group;
-    double longest = fmax(fmax(cycles[GP_LIMITER_ISSUE], cycles[GP_LIMITER_FP32]), fmax(cycles[GP_LIMITER_INT], cycles[GP_LIMITER_SFU]));
+    double longest = fmax(fmax(cycles[GP_LIMITER_ISSUE], cycles[GP_LIMITER_FP32]),
+                          fmax(cycles[GP_LIMITER_INT], cycles[GP_LIMITER_SFU]));
     if (d->fp64_lanes.value >= 4 * schedulers) /* else one unit for all */
         longest = fmax(longest, cycles[GP_LIMITER_FP64]);
     return d->partitioned.value > 0 && warps > 0 ? ceil(warps / schedulers) * schedulers / warps * groups * longest : 0;
 }
 
 /* Bytes per cycle between L2 and one of so many SMs, where L2 moves so many in all. */
-static double l2_rate(const struct gp_device *d, double whole, double busy_sms) { return fmin(whole / busy_sms, fmax(64, d->l1_bytes_per_clk.value)); }
+static double l2_rate(const struct gp_device *d, double whole, double busy_sms)
+{
+    return fmin(whole / busy_sms, fmax(64, d->l1_bytes_per_clk.value));
+}
 
 /* Cycles of a group for which its accesses keep the FP32 lanes busy. */
 static double fp32_held(const struct gp_work *work, const struct gp_device *d)
@@ -154,13 +176,17 @@ static double fp32_held(const struct gp_work *work, const struct gp_device *d)
 }
 
 /*
- * The load/store unit's cycles of a group, where local memory takes so many and the caches so many. On AMD's GPUs these are two units, which serve waves side by side (GCN architecture
- * whitepaper: up to five instructions a cycle, each of another kind, vector memory and LDS among them); NVIDIA's share one.
+ * The load/store unit's cycles of a group, where local memory takes so many and the caches so many. On AMD's GPUs these
+ * are two units, which serve waves side by side (GCN architecture whitepaper: up to five instructions a cycle, each of
+ * another kind, vector memory and LDS among them); NVIDIA's share one.
  */
-static double load_store_cycles(const struct gp_device *d, double local, double caches) { return gp_arch_is_amd(d->arch) ? fmax(local, caches) : local + caches; }
+static double load_store_cycles(const struct gp_device *d, double local, double caches)
+{
+    return gp_arch_is_amd(d->arch) ? fmax(local, caches) : local + caches;
+}
 
-static void memory_cycles(const struct gp_work *work, const struct gp_conditions *c, double busy_sms, double cycles[GP_LIMITER_COUNT],
-                          double *l2_bytes_of_group)
+static void memory_cycles(const struct gp_work *work, const struct gp_conditions *c, double busy_sms,
+                          double cycles[GP_LIMITER_COUNT], double *l2_bytes_of_group)
 {
     const struct gp_device *d = c->device;
     double scratchpad = 0, caches = 0, read = 0, written = 0, looked_up = 0, atomics = 0;
@@ -179,18 +205,21 @@ static void memory_cycles(const struct gp_work *work, const struct gp_conditions
     read += c->spill_load_bytes * lanes * work->warps_per_group;
     written += c->spill_store_bytes * lanes * work->warps_per_group;
     caches += (c->spill_store_bytes + c->spill_load_bytes) / 4 * fmax(1, lanes / d->lsu_lanes.value);
-    cycles[GP_LIMITER_LSU] = load_store_cycles(d, cycles[GP_LIMITER_LSU] + work->warps_per_group * scratchpad, work->warps_per_group * caches);
+    cycles[GP_LIMITER_LSU] = load_store_cycles(d, cycles[GP_LIMITER_LSU] + work->warps_per_group * scratchpad,
+                                               work->warps_per_group * caches);
     *l2_bytes_of_group = read + written;
-    double moving = read / l2_rate(d, d->l2_bytes_per_clk.value, busy_sms) + written / l2_rate(d, d->l2_write_bytes_per_clk.value, busy_sms);
+    double moving = read / l2_rate(d, d->l2_bytes_per_clk.value, busy_sms) +
+                    written / l2_rate(d, d->l2_write_bytes_per_clk.value, busy_sms);
     cycles[GP_LIMITER_L2] = c->no_bandwidth ? 0 : fmax(moving, looked_up * busy_sms / d->l2_bytes_per_clk.value);
     cycles[GP_LIMITER_L2] += work->warps_per_group * atomics;
 }
 
 /*
- * Misses per access of a cache that is gone through in rounds: `times` its size out of a stretch of `stretch` times its size. Addresses are hashed over the sets, so
- * that each set has its part of the stretch; how many of these lines are gone through follows the binomial distribution (Smith, "A Comparative Study of Set
- * Associative Memory Mapping Algorithms", IEEE Transactions on Software Engineering 1978). A set that has more of them than ways loses each before its turn comes
- * again, since the least recently used goes (GCN architecture whitepaper).
+ * Misses per access of a cache that is gone through in rounds: `times` its size out of a stretch of `stretch` times its
+ * size. Addresses are hashed over the sets, so that each set has its part of the stretch; how many of these lines are
+ * gone through follows the binomial distribution (Smith, "A Comparative Study of Set Associative Memory Mapping
+ * Algorithms", IEEE Transactions on Software Engineering 1978). A set that has more of them than ways loses each before
+ * its turn comes again, since the least recently used goes (GCN architecture whitepaper).
  */
 static double misses_of_rounds(double times, double stretch, double ways)
 {
@@ -209,18 +238,25 @@ static double misses_of_rounds(double times, double stretch, double ways)
 }
 
 /* The same in bytes; without a cache all miss. */
-static double beyond_cache(double round, double stretch, double cache, double ways) { return cache > 0 ? misses_of_rounds(round / cache, stretch / cache, ways) : 1; }
+static double beyond_cache(double round, double stretch, double cache, double ways)
+{
+    return cache > 0 ? misses_of_rounds(round / cache, stretch / cache, ways) : 1;
+}
 
 /*
- * Distinct bytes that a block of n[0] x n[1] x n[2] neighbouring groups touches of a buffer. Neighbours may share lines without
- * sharing a word in them, and only until the line ends: the words that all ask for are the least.
+ * Distinct bytes that a block of n[0] x n[1] x n[2] neighbouring groups touches of a buffer. Neighbours may share lines
+ * without sharing a word in them, and only until the line ends: the words that all ask for are the least.
  */
 static double unbounded_footprint(const struct gp_work *work, const struct gp_buffer_work *buffer, const double n[3])
 {
-    return fmax(gp_spread(buffer->group_bytes, &buffer->shared, work->further, n), gp_spread(buffer->useful_bytes, &buffer->shared_words, work->further, n));
+    return fmax(gp_spread(buffer->group_bytes, &buffer->shared, work->further, n),
+                gp_spread(buffer->useful_bytes, &buffer->shared_words, work->further, n));
 }
 
-static double footprint(const struct gp_work *work, const struct gp_buffer_work *buffer, const double n[3]) { return fmin(unbounded_footprint(work, buffer, n), buffer->extent); }
+static double footprint(const struct gp_work *work, const struct gp_buffer_work *buffer, const double n[3])
+{
+    return fmin(unbounded_footprint(work, buffer, n), buffer->extent);
+}
 
 /* Groups start in linear order, x fastest: the block that `count` of them make. */
 static void block_of(const struct gp_work *work, const struct gp_conditions *c, double count, double n[3])
@@ -244,8 +280,9 @@ static double footprint_of(const struct gp_work *work, const struct gp_condition
 }
 
 /*
- * How many groups share what they have in common through the last cache: as many, started one after the other, as it holds the footprint
- * of; the resident ones in any case, since they work side by side and what they share is asked for at about the same time.
+ * How many groups share what they have in common through the last cache: as many, started one after the other, as it
+ * holds the footprint of; the resident ones in any case, since they work side by side and what they share is asked for
+ * at about the same time.
  */
 static double sharing_groups(const struct gp_work *work, const struct gp_conditions *c, double concurrent, double cache)
 {
@@ -271,11 +308,14 @@ static double spills_beyond(const struct gp_work *work, const struct gp_conditio
 static double last_cache(const struct gp_device *device) { return fmax(device->l2_size.value, device->llc_size.value); }
 
 /*
- * Share of what neighbours along a dimension have in common that the last cache loses before the later one asks for it: the groups that start between the two go through
- * all they touch, a round of the cache (Xiang et al., "HOTL: A Higher Order Theory of Locality", ASPLOS 2013: a cache loses what is asked for again after its size in other data).
- * Neighbours that run together ask at about the same time; of each wave the first have their neighbours in the wave before. distance: of the two, along the dimension.
+ * Share of what neighbours along a dimension have in common that the last cache loses before the later one asks for it:
+ * the groups that start between the two go through all they touch, a round of the cache (Xiang et al., "HOTL: A Higher
+ * Order Theory of Locality", ASPLOS 2013: a cache loses what is asked for again after its size in other data).
+ * Neighbours that run together ask at about the same time; of each wave the first have their neighbours in the wave
+ * before. distance: of the two, along the dimension.
  */
-static double lost_between(const struct gp_work *work, const struct gp_conditions *c, double concurrent, double cache, int dimension, double distance)
+static double lost_between(const struct gp_work *work, const struct gp_conditions *c, double concurrent, double cache,
+                           int dimension, double distance)
 {
     double between = distance, stretch = 0, lattice[3];
     gp_work_lattice(work, c->grid, lattice);
@@ -288,7 +328,8 @@ static double lost_between(const struct gp_work *work, const struct gp_condition
 }
 
 /* The same of all that groups share along each dimension, as struct gp_shared has it. */
-static struct gp_shared lost_of_shared(const struct gp_work *work, const struct gp_conditions *c, double concurrent, double cache)
+static struct gp_shared lost_of_shared(const struct gp_work *work, const struct gp_conditions *c, double concurrent,
+                                       double cache)
 {
     struct gp_shared lost = {0};
     double lattice[3];
@@ -311,7 +352,8 @@ static void lose(struct gp_shared *shared, const struct gp_shared *lost)
 }
 
 /* Distinct bytes of all groups, where those share as much as the cache keeps. */
-static double footprint_of_kept(const struct gp_work *work, const struct gp_buffer_work *buffer, const double all[3], const struct gp_shared *lost)
+static double footprint_of_kept(const struct gp_work *work, const struct gp_buffer_work *buffer, const double all[3],
+                                const struct gp_shared *lost)
 {
     struct gp_buffer_work kept = *buffer;
     lose(&kept.shared, lost);
@@ -320,18 +362,29 @@ static double footprint_of_kept(const struct gp_work *work, const struct gp_buff
 }
 
 /* Of what a buffer's groups bring, the share that they write first, or read and write back. */
-static double share_stored(const struct gp_buffer_work *b) { return b->group_bytes > 0 ? fmin(1, fmax(0, fmin(b->stored_bytes, b->group_bytes - b->rewritten_bytes)) / b->group_bytes) : 0; }
-static double share_rewritten(const struct gp_buffer_work *b) { return b->group_bytes > 0 ? fmin(1, b->rewritten_bytes / b->group_bytes) : 0; }
+static double share_stored(const struct gp_buffer_work *b)
+{
+    return b->group_bytes > 0
+               ? fmin(1, fmax(0, fmin(b->stored_bytes, b->group_bytes - b->rewritten_bytes)) / b->group_bytes)
+               : 0;
+}
+static double share_rewritten(const struct gp_buffer_work *b)
+{
+    return b->group_bytes > 0 ? fmin(1, b->rewritten_bytes / b->group_bytes) : 0;
+}
 
 /*
- * Of `moved` bytes of a buffer those that are written, where they are such a share of what a group touches. Where groups read what others write, as an update in place of rows from the rows beside
- * them does, they share more of what they read than of what they write.
+ * Of `moved` bytes of a buffer those that are written, where they are such a share of what a group touches. Where
+ * groups read what others write, as an update in place of rows from the rows beside them does, they share more of what
+ * they read than of what they write.
  */
-static double written_bytes(const struct gp_work *work, const struct gp_buffer_work *b, const double all[3], const struct gp_shared *lost, double missing, double moved, double share)
+static double written_bytes(const struct gp_work *work, const struct gp_buffer_work *b, const double all[3],
+                            const struct gp_shared *lost, double missing, double moved, double share)
 {
     struct gp_shared kept = b->shared_written;
     lose(&kept, lost);
-    return b->read_and_written ? fmin(moved, missing * gp_spread(share * b->group_bytes, &kept, work->further, all)) : moved * share;
+    return b->read_and_written ? fmin(moved, missing * gp_spread(share * b->group_bytes, &kept, work->further, all))
+                               : moved * share;
 }
 
 /* Bytes that the launch touches, each counted once; of what it stores first, so much of each. */
@@ -346,8 +399,9 @@ static double touched_bytes(const struct gp_work *work, const struct gp_conditio
 }
 
 /*
- * Share of what the launch touches that a cache does not hold from the launch before, of the same kernel on the same data: each goes through all of it,
- * a round of the cache. Pages lie anywhere in memory, so that what is contiguous, too, lies in the cache's sets as by lot: no cache loses all at once.
+ * Share of what the launch touches that a cache does not hold from the launch before, of the same kernel on the same
+ * data: each goes through all of it, a round of the cache. Pages lie anywhere in memory, so that what is contiguous,
+ * too, lies in the cache's sets as by lot: no cache loses all at once.
  */
 static double lost_since_before(const struct gp_work *work, const struct gp_conditions *c, double cache)
 {
@@ -356,15 +410,19 @@ static double lost_since_before(const struct gp_work *work, const struct gp_cond
 }
 
 /*
- * Bytes that come when `bytes` of a buffer do: those beside them that L2 fetches along, unless others touch these anyway, as far as all that the launch touches fills the stretch in which it lies.
+ * Bytes that come when `bytes` of a buffer do: those beside them that L2 fetches along, unless others touch these
+ * anyway, as far as all that the launch touches fills the stretch in which it lies.
  */
-static double fetched_along(const struct gp_work *work, const struct gp_buffer_work *b, const double all[3], double bytes)
+static double fetched_along(const struct gp_work *work, const struct gp_buffer_work *b, const double all[3],
+                            double bytes)
 {
-    double touched = unbounded_footprint(work, b, all), along = b->group_bytes > 0 ? touched * (1 + b->fetched_beside / b->group_bytes) : touched;
+    double touched = unbounded_footprint(work, b, all),
+           along = b->group_bytes > 0 ? touched * (1 + b->fetched_beside / b->group_bytes) : touched;
     return touched > 0 && touched < b->extent ? bytes * fmin(along, b->extent) / touched : bytes;
 }
 
-/* Of what DRAM reads of a buffer, as gp_buffer_work.apart_bytes. What neighbours share they ask for at about the same time, and so all of a line. */
+/* Of what DRAM reads of a buffer, as gp_buffer_work.apart_bytes. What neighbours share they ask for at about the same
+ * time, and so all of a line. */
 static double share_apart(const struct gp_buffer_work *b)
 {
     double shared = fmax(b->shared.next[0], fmax(b->shared.next[1], b->shared.next[2]));
@@ -372,13 +430,19 @@ static double share_apart(const struct gp_buffer_work *b)
 }
 
 /* Whether warps mostly go to L2 or beyond for it. */
-static bool goes_beyond_l1(const struct gp_memory_work *m) { return m->passes <= 0 && m->requests > 0 && m->misses > 0.5 * m->requests; }
+static bool goes_beyond_l1(const struct gp_memory_work *m)
+{
+    return m->passes <= 0 && m->requests > 0 && m->misses > 0.5 * m->requests;
+}
 
 /* Places, some pages apart, that warps go to. Of an operation where it went first stands for all. */
 static double count_streams(const struct gp_work *work)
 {
     enum { MOST = 64, APART = 13 }; /* places that make no more difference; bits of 8 KB */
-    struct { uint32_t symbol; uint64_t page; } seen[MOST];
+    struct {
+        uint32_t symbol;
+        uint64_t page;
+    } seen[MOST];
     uint32_t count = 0;
     for (uint32_t m = 0; m < work->memory_count && count < MOST; m++) {
         const struct gp_memory_work *memory = &work->memory[m];
@@ -393,7 +457,8 @@ static double count_streams(const struct gp_work *work)
     return count;
 }
 
-/* Cycles that SMs are kept by those requests of their warps that DRAM serves, of as many as bytes of what L2 is asked for. Atomics are L2's. */
+/* Cycles that SMs are kept by those requests of their warps that DRAM serves, of as many as bytes of what L2 is asked
+ * for. Atomics are L2's. */
 static double request_cycles(const struct gp_work *work, const struct gp_device *device, double bytes)
 {
     double missed = 0, asked = 0;
@@ -403,14 +468,18 @@ static double request_cycles(const struct gp_work *work, const struct gp_device 
         asked += other ? 0 : work->memory[m].l2_bytes;
     }
     double warps = work->warps_per_group * work->groups;
-    return asked > 0 ? device->dram_request_clk.value * missed * warps / device->sm_count.value * fmin(1, bytes / (asked * warps)) : 0;
+    return asked > 0 ? device->dram_request_clk.value * missed * warps / device->sm_count.value *
+                           fmin(1, bytes / (asked * warps))
+                     : 0;
 }
 
 /*
- * What groups share through the cache is moved once for all of them, anything else for every group; what they read and write goes back as well, and what a group writes first comes where another
- * one reads it, for who is first nobody knows. What the launch before has left in the cache need not come.
+ * What groups share through the cache is moved once for all of them, anything else for every group; what they read and
+ * write goes back as well, and what a group writes first comes where another one reads it, for who is first nobody
+ * knows. What the launch before has left in the cache need not come.
  */
-void gp_dram_traffic(const struct gp_work *work, const struct gp_conditions *c, double concurrent, double *of_buffer, struct gp_dram_traffic *traffic)
+void gp_dram_traffic(const struct gp_work *work, const struct gp_conditions *c, double concurrent, double *of_buffer,
+                     struct gp_dram_traffic *traffic)
 {
     double cache = last_cache(c->device), missing = lost_since_before(work, c, cache);
     double all[3], together[3], wave[3], distinct = 0, own_in_wave = 0;
@@ -424,11 +493,17 @@ void gp_dram_traffic(const struct gp_work *work, const struct gp_conditions *c, 
         const struct gp_buffer_work *buffer = &work->buffers[b];
         double own = buffer->group_bytes * work->groups, times = fmax(1, work->groups / sharing);
         double kept = fmin(footprint_of_kept(work, buffer, all, &lost), footprint(work, buffer, together) * times);
-        double part = gp_ref_kind(buffer->base) == GP_REF_LOCAL ? 0 : missing * fmin(own, fmax(footprint(work, buffer, all), kept));
-        double stored = share_stored(buffer), written = written_bytes(work, buffer, all, &lost, missing, part, fmin(1, stored + share_rewritten(buffer)));
-        double read = part - written_bytes(work, buffer, all, &lost, missing, part, stored * (1 - buffer->read_elsewhere)), fetched = fetched_along(work, buffer, all, read);
+        double part = gp_ref_kind(buffer->base) == GP_REF_LOCAL
+                          ? 0
+                          : missing * fmin(own, fmax(footprint(work, buffer, all), kept));
+        double stored = share_stored(buffer), written = written_bytes(work, buffer, all, &lost, missing, part,
+                                                                      fmin(1, stored + share_rewritten(buffer)));
+        double read =
+                   part - written_bytes(work, buffer, all, &lost, missing, part, stored * (1 - buffer->read_elsewhere)),
+               fetched = fetched_along(work, buffer, all, read);
         own_in_wave += buffer->group_bytes * concurrent;
-        distinct += unbounded_footprint(work, buffer, wave); /* what lies in the same stretch is not touched at the same time */
+        distinct +=
+            unbounded_footprint(work, buffer, wave); /* what lies in the same stretch is not touched at the same time */
         traffic->bytes += fetched + written;
         traffic->written += written;
         traffic->apart += fetched * share_apart(buffer);
@@ -439,7 +514,8 @@ void gp_dram_traffic(const struct gp_work *work, const struct gp_conditions *c, 
         traffic->alone = fmin(1, distinct / own_in_wave);
     traffic->streams = count_streams(work);
     traffic->request_cycles = request_cycles(work, c->device, traffic->bytes);
-    double spilled = work->groups * spills_beyond(work, c, concurrent, cache), per_byte = gp_device_lanes(c->device) * work->warps_per_group;
+    double spilled = work->groups * spills_beyond(work, c, concurrent, cache),
+           per_byte = gp_device_lanes(c->device) * work->warps_per_group;
     traffic->bytes += spilled * spill_bytes(work, c);
     traffic->written += spilled * c->spill_store_bytes * per_byte;
 }
@@ -447,19 +523,25 @@ void gp_dram_traffic(const struct gp_work *work, const struct gp_conditions *c, 
 /* 0: nothing is written; 1: as in copies and in sums of two vectors, where a third and more is. */
 static double mixed(const struct gp_dram_traffic *t) { return t->bytes > 0 ? fmin(1, 3 * t->written / t->bytes) : 0; }
 
-static double blend(double reading, double copying, const struct gp_dram_traffic *t) { return reading + mixed(t) * (copying - reading); }
+static double blend(double reading, double copying, const struct gp_dram_traffic *t)
+{
+    return reading + mixed(t) * (copying - reading);
+}
 
-/* From what copies of two arrays reach to what copies of many do, evenly over doublings of their number: triads have three streams, a step of lattice Boltzmann's D3Q19 38. */
+/* From what copies of two arrays reach to what copies of many do, evenly over doublings of their number: triads have
+ * three streams, a step of lattice Boltzmann's D3Q19 38. */
 static double of_streams(double share, const struct gp_device *device, double streams)
 {
     const double few = 3, many = 38;
-    double most = device->dram_streams_efficiency.value, part = fmin(1, log(fmax(few, streams) / few) / log(many / few));
+    double most = device->dram_streams_efficiency.value,
+           part = fmin(1, log(fmax(few, streams) / few) / log(many / few));
     return most < share ? share * pow(most / share, part) : share;
 }
 
 double gp_dram_bytes_per_clk(const struct gp_conditions *c, const struct gp_dram_traffic *traffic)
 {
-    double share = blend(c->device->dram_read_efficiency.value, c->device->dram_efficiency.value, traffic), apart = c->device->dram_apart_efficiency.value;
+    double share = blend(c->device->dram_read_efficiency.value, c->device->dram_efficiency.value, traffic),
+           apart = c->device->dram_apart_efficiency.value;
     share = of_streams(share, c->device, traffic->streams);
     if (traffic->apart > 0 && apart < share)
         share = traffic->bytes / (fmax(0, traffic->bytes - traffic->apart) / share + traffic->apart / apart);
@@ -468,8 +550,9 @@ double gp_dram_bytes_per_clk(const struct gp_conditions *c, const struct gp_dram
 }
 
 /*
- * What requests take whose latencies alone add up to `latency` and their transfers to `transfer`: the busier DRAM is the longer they queue. A norm of the two whose exponent is that of
- * bandwidth over resident warps as measured (docs/models.md).
+ * What requests take whose latencies alone add up to `latency` and their transfers to `transfer`: the busier DRAM is
+ * the longer they queue. A norm of the two whose exponent is that of bandwidth over resident warps as measured
+ * (docs/models.md).
  */
 static double with_queues(double latency, double transfer, double knee)
 {
@@ -477,7 +560,8 @@ static double with_queues(double latency, double transfer, double knee)
     return most > 0 ? most * pow(pow(latency / most, knee) + pow(transfer / most, knee), 1 / knee) : 0;
 }
 
-/* Spilled words that a warp loads at a time: code that spills has no register to load ahead; for RDNA LLVM spills pairs, and loads each pair in one clause. */
+/* Spilled words that a warp loads at a time: code that spills has no register to load ahead; for RDNA LLVM spills
+ * pairs, and loads each pair in one clause. */
 static double words_at_a_time(const struct gp_device *device) { return device->arch == GP_ARCH_RDNA ? 2 : 1; }
 
 /* Cycles that a lone warp waits for its spilled registers. */
@@ -486,11 +570,15 @@ static double spill_wait(const struct gp_work *work, const struct gp_conditions 
     const struct gp_device *d = c->device;
     double l2 = d->l2_latency.value, dram = l2 + (d->dram_latency.value - l2) * c->clock_mhz / d->clock_mhz.value;
     bool third = d->llc_size.value > 0;
-    double behind = third ? d->llc_latency.value + (dram - d->llc_latency.value) * spills_beyond(work, c, concurrent, d->llc_size.value) : dram;
-    return c->spill_load_bytes / 4 / words_at_a_time(d) * (l2 + (behind - l2) * spills_beyond(work, c, concurrent, d->l2_size.value));
+    double behind = third ? d->llc_latency.value +
+                                (dram - d->llc_latency.value) * spills_beyond(work, c, concurrent, d->llc_size.value)
+                          : dram;
+    return c->spill_load_bytes / 4 / words_at_a_time(d) *
+           (l2 + (behind - l2) * spills_beyond(work, c, concurrent, d->l2_size.value));
 }
 
-/* Of what the resident groups read (again), the share that L2 does not hold. What they write, or read once beside what they read again, passes through. */
+/* Of what the resident groups read (again), the share that L2 does not hold. What they write, or read once beside what
+ * they read again, passes through. */
 static double beyond_l2(const struct gp_work *work, const struct gp_conditions *c, double concurrent, bool again)
 {
     double n[3], read = 0, stretch = 0, l2 = c->device->l2_size.value;
@@ -504,17 +592,21 @@ static double beyond_l2(const struct gp_work *work, const struct gp_conditions *
     return read > 0 ? beyond_cache(read, stretch, l2, c->device->l2_ways.value) : 0;
 }
 
-/* Of a warp's bytes beyond L1 by an operation those that L2 lacks as well: lines that it had touched in the iteration before are lost by what so many warps bring in one, others by all that the resident groups go through. */
-static double beyond_l2_of(const struct gp_memory_work *memory, const struct gp_conditions *c, double beyond, double warps)
+/* Of a warp's bytes beyond L1 by an operation those that L2 lacks as well: lines that it had touched in the iteration
+ * before are lost by what so many warps bring in one, others by all that the resident groups go through. */
+static double beyond_l2_of(const struct gp_memory_work *memory, const struct gp_conditions *c, double beyond,
+                           double warps)
 {
     double stayed = fmin(memory->stayed_bytes, memory->l2_bytes);
-    double lost = stayed > 0 ? beyond_cache(warps * memory->iteration_bytes, INFINITY, c->device->l2_size.value, c->device->l2_ways.value) : 0;
+    double lost = stayed > 0 ? beyond_cache(warps * memory->iteration_bytes, INFINITY, c->device->l2_size.value,
+                                            c->device->l2_ways.value)
+                             : 0;
     return (memory->l2_bytes - stayed) * beyond + stayed * fmin(lost, beyond);
 }
 
 /*
- * Spilled registers, stored and loaded, and of what the resident groups read again and again the share that L2 does not hold. They work side by side: what
- * several of them read is brought for all at once.
+ * Spilled registers, stored and loaded, and of what the resident groups read again and again the share that L2 does not
+ * hold. They work side by side: what several of them read is brought for all at once.
  */
 static double llc_bytes(const struct gp_work *work, const struct gp_conditions *c, double concurrent)
 {
@@ -523,23 +615,31 @@ static double llc_bytes(const struct gp_work *work, const struct gp_conditions *
     gp_dram_traffic(work, c, concurrent, NULL, &traffic);
     for (uint32_t m = 0; beyond > 0 && m < work->memory_count; m++)
         if (work->buffers[work->memory[m].buffer].stored_bytes <= 0)
-            read += beyond_l2_of(&work->memory[m], c, beyond, work->warps_per_group * concurrent * traffic.alone) * work->warps_per_group * work->groups;
-    double kept = (1 - lost_since_before(work, c, last_cache(c->device))) * lost_since_before(work, c, c->device->l2_size.value); /* from the launch before, there and not in L2 */
-    return read * traffic.alone + kept * touched_bytes(work, c, 0) + work->groups * spill_bytes(work, c) * spills_beyond(work, c, concurrent, c->device->l2_size.value);
+            read += beyond_l2_of(&work->memory[m], c, beyond, work->warps_per_group * concurrent * traffic.alone) *
+                    work->warps_per_group * work->groups;
+    double kept =
+        (1 - lost_since_before(work, c, last_cache(c->device))) *
+        lost_since_before(work, c, c->device->l2_size.value); /* from the launch before, there and not in L2 */
+    return read * traffic.alone + kept * touched_bytes(work, c, 0) +
+           work->groups * spill_bytes(work, c) * spills_beyond(work, c, concurrent, c->device->l2_size.value);
 }
 
-/* What a group reads of a buffer beyond what it touches, and what it reads again and L1 and the last cache have lost. */
-struct reread { double beyond, again; };
+/* What a group reads of a buffer beyond what it touches, and what it reads again and L1 and the last cache have lost.
+ */
+struct reread {
+    double beyond, again;
+};
 
 /* Buffers that are looked at together: a kernel of thousands of operations may have hundreds. */
 enum { BUFFERS_AT_ONCE = 64 };
 
 /*
- * What goes through the last cache meanwhile: `each` for what a warp brought, which may be the same lines time and again, but not more than `most` bytes; out of a stretch of so many.
+ * What goes through the last cache meanwhile: `each` for what a warp brought, which may be the same lines time and
+ * again, but not more than `most` bytes; out of a stretch of so many.
  */
 struct round {
     double each, most, stretch;
-    double through, lost;      /* the last answer, and what of: operations of an unrolled loop ask the same */
+    double through, lost; /* the last answer, and what of: operations of an unrolled loop ask the same */
 };
 
 static double lost_in_round(struct round *round, double brought, const struct gp_device *device)
@@ -567,8 +667,10 @@ static bool sum_read(const struct gp_work *work, uint32_t first, struct reread o
     return any;
 }
 
-/* Bytes of a group that come from DRAM once more: what it reads again when L1 has lost it, and the last cache, too. Of the buffers from the first one on. */
-static void sum_reread(const struct gp_work *work, const struct gp_device *device, uint32_t first, struct round *round, struct reread of[BUFFERS_AT_ONCE])
+/* Bytes of a group that come from DRAM once more: what it reads again when L1 has lost it, and the last cache, too. Of
+ * the buffers from the first one on. */
+static void sum_reread(const struct gp_work *work, const struct gp_device *device, uint32_t first, struct round *round,
+                       struct reread of[BUFFERS_AT_ONCE])
 {
     for (uint32_t m = 0; m < work->memory_count; m++) {
         const struct gp_memory_work *memory = &work->memory[m];
@@ -576,10 +678,14 @@ static void sum_reread(const struct gp_work *work, const struct gp_device *devic
         if (buffer >= BUFFERS_AT_ONCE || memory->passes > 0 || of[buffer].beyond <= 0)
             continue;
         if (memory->stayed_bytes > 0)
-            of[buffer].again += lost_in_round(round, memory->iteration_bytes, device) * memory->stayed_bytes * work->warps_per_group;
-        double others = memory->misses > 0 ? fmax(0, memory->l2_bytes * fmin(1, memory->again / memory->misses) - memory->stayed_bytes) : 0;
+            of[buffer].again +=
+                lost_in_round(round, memory->iteration_bytes, device) * memory->stayed_bytes * work->warps_per_group;
+        double others = memory->misses > 0
+                            ? fmax(0, memory->l2_bytes * fmin(1, memory->again / memory->misses) - memory->stayed_bytes)
+                            : 0;
         if (memory->lost > 0 && others > 0)
-            of[buffer].again += lost_in_round(round, memory->since / memory->lost, device) * others * work->warps_per_group;
+            of[buffer].again +=
+                lost_in_round(round, memory->since / memory->lost, device) * others * work->warps_per_group;
     }
 }
 
@@ -587,7 +693,9 @@ static void sum_reread(const struct gp_work *work, const struct gp_device *devic
 double gp_reread_bytes(const struct gp_work *work, const struct gp_conditions *c, double concurrent, double alone)
 {
     /* While a group runs each of the others ends and another one starts in its place. */
-    struct round round = {.each = work->warps_per_group * concurrent * alone, .most = footprint_of(work, c, fmin(work->groups, 2 * concurrent)), .through = NAN};
+    struct round round = {.each = work->warps_per_group * concurrent * alone,
+                          .most = footprint_of(work, c, fmin(work->groups, 2 * concurrent)),
+                          .through = NAN};
     double bytes = 0;
     for (uint32_t b = 0; b < work->buffer_count; b++)
         round.stretch += work->buffers[b].extent;
@@ -613,11 +721,12 @@ static double requests_at_a_time(const struct gp_work *work)
 }
 
 /*
- * What a group touches first was taken to come from DRAM, at the device's own clock, when the chain was made. The share that groups before
- * had brought to L2 comes sooner; those that run at the same time ask at the same time, and wait as long. DRAM's part of a latency takes the same time at any clock. Returns the cycles that a lone
- * warp need not wait.
+ * What a group touches first was taken to come from DRAM, at the device's own clock, when the chain was made. The share
+ * that groups before had brought to L2 comes sooner; those that run at the same time ask at the same time, and wait as
+ * long. DRAM's part of a latency takes the same time at any clock. Returns the cycles that a lone warp need not wait.
  */
-static double need_not_wait(const struct gp_work *work, const struct gp_conditions *c, const struct gp_dram_traffic *traffic)
+static double need_not_wait(const struct gp_work *work, const struct gp_conditions *c,
+                            const struct gp_dram_traffic *traffic)
 {
     double first_touches = 0, stall = 0, saved = 0;
     for (uint32_t b = 0; b < work->buffer_count; b++)
@@ -637,15 +746,18 @@ static double need_not_wait(const struct gp_work *work, const struct gp_conditio
 }
 
 /*
- * Cycles that a batch waits because L2 does not hold all that the resident groups read again: a group's warps go through the same lines side by side, and so do
- * groups that share lines, so that one that misses holds up all. What is touched first was taken to come from DRAM in any case.
+ * Cycles that a batch waits because L2 does not hold all that the resident groups read again: a group's warps go
+ * through the same lines side by side, and so do groups that share lines, so that one that misses holds up all. What is
+ * touched first was taken to come from DRAM in any case.
  */
-static double waits_beyond_l2(const struct gp_work *work, const struct gp_conditions *c, double concurrent, double resident)
+static double waits_beyond_l2(const struct gp_work *work, const struct gp_conditions *c, double concurrent,
+                              double resident)
 {
     const struct gp_device *d = c->device;
     double beyond = beyond_l2(work, c, concurrent, true), missed = 0;
     struct gp_dram_traffic traffic;
-    double next = d->llc_size.value > 0 ? d->llc_latency.value : d->dram_latency.value * c->clock_mhz / d->clock_mhz.value;
+    double next =
+        d->llc_size.value > 0 ? d->llc_latency.value : d->dram_latency.value * c->clock_mhz / d->clock_mhz.value;
     for (uint32_t m = 0; beyond > 0 && m < work->memory_count; m++) {
         const struct gp_memory_work *memory = &work->memory[m];
         if (memory->passes <= 0 && memory->requests > 0)
@@ -660,8 +772,10 @@ static double waits_beyond_l2(const struct gp_work *work, const struct gp_condit
 static const double part_of_l2 = 1024; /* bytes of a stretch that one part of NVIDIA's L2 has */
 
 /*
- * Cycles that one part of L2 is busy with a warp's atomics by an operation. On NVIDIA's devices a part takes 2 cycles for each line that a request asks for there,
- * or as long as the lanes take turns that ask for one word of it, and half a cycle for 32 words (docs/benchmarks.md, "Histograms"); elsewhere a line lies in one part, which is taken to work on one segment a cycle.
+ * Cycles that one part of L2 is busy with a warp's atomics by an operation. On NVIDIA's devices a part takes 2 cycles
+ * for each line that a request asks for there, or as long as the lanes take turns that ask for one word of it, and half
+ * a cycle for 32 words (docs/benchmarks.md, "Histograms"); elsewhere a line lies in one part, which is taken to work on
+ * one segment a cycle.
  */
 static double atomics_in_one_part(const struct gp_memory_work *memory, const struct gp_device *device)
 {
@@ -673,14 +787,17 @@ static double atomics_in_one_part(const struct gp_memory_work *memory, const str
     return (fmax(line_clk * memory->asked_lines, turns) + word_clk * memory->operations) / parts;
 }
 
-/* Whether two operations may fall into one stretch of so many bytes: loops that are unrolled make several of one, each with addresses of its own. */
+/* Whether two operations may fall into one stretch of so many bytes: loops that are unrolled make several of one, each
+ * with addresses of its own. */
 static bool may_meet(const struct gp_memory_work *a, const struct gp_memory_work *b, double stretch)
 {
-    return a->buffer == b->buffer && a->operations > 0 && b->operations > 0 && floor(a->lowest / stretch) <= floor(b->highest / stretch) &&
+    return a->buffer == b->buffer && a->operations > 0 && b->operations > 0 &&
+           floor(a->lowest / stretch) <= floor(b->highest / stretch) &&
            floor(b->lowest / stretch) <= floor(a->highest / stretch);
 }
 
-/* Cycles that a warp's atomics take for the one address, or in the one part of L2, that most of those by an operation fall on, and all others that may fall there. */
+/* Cycles that a warp's atomics take for the one address, or in the one part of L2, that most of those by an operation
+ * fall on, and all others that may fall there. */
 static double atomics_in_one_place(const struct gp_work *work, const struct gp_device *device, uint32_t operation)
 {
     double on_address = 0, in_part = 0;
@@ -701,7 +818,8 @@ static bool is_first_on_buffer(const struct gp_work *work, uint32_t atomic)
     return m == atomic;
 }
 
-/* Round trips, one after the other, of so many warps' exchanges on an address of the buffer. The first need not follow another. */
+/* Round trips, one after the other, of so many warps' exchanges on an address of the buffer. The first need not follow
+ * another. */
 static double round_trips(const struct gp_work *work, uint32_t first, double warps)
 {
     double on_address = 0;
@@ -712,8 +830,9 @@ static double round_trips(const struct gp_work *work, uint32_t first, double war
 }
 
 /*
- * Of the lanes of a request that wait for exchanges on addresses of their own, the share that is still waiting in the average round: each succeeds as likely as another, and the last of n needs 1 + 1/2 + ... + 1/n
- * times as many rounds as the average. Lanes side by side go on together; what lanes of a warp do on one address is counted round by round.
+ * Of the lanes of a request that wait for exchanges on addresses of their own, the share that is still waiting in the
+ * average round: each succeeds as likely as another, and the last of n needs 1 + 1/2 + ... + 1/n times as many rounds
+ * as the average. Lanes side by side go on together; what lanes of a warp do on one address is counted round by round.
  */
 static double share_still_waiting(const struct gp_memory_work *memory)
 {
@@ -739,7 +858,8 @@ static double busy_with_a_warp(const struct gp_work *work, const struct gp_devic
 /* Warps that are resident in the mean: in the last wave they get fewer. */
 static double warps_resident(const struct gp_work *work, const struct gp_conditions *c)
 {
-    double all = work->groups * work->warps_per_group, at_once = fmin(all, c->device->sm_count.value * c->resident_groups * work->warps_per_group);
+    double all = work->groups * work->warps_per_group,
+           at_once = fmin(all, c->device->sm_count.value * c->resident_groups * work->warps_per_group);
     return all > 0 ? at_once * (1 - at_once / (2 * all)) : 0;
 }
 
@@ -756,7 +876,8 @@ double gp_retry_cycles(const struct gp_work *work, const struct gp_conditions *c
     return most;
 }
 
-/* Cycles that all of L2 needs for a warp's atomics, wherever they fall: 45 sectors or 215 words a cycle on an H100, whose L2 looks up 64 lines (bench/gpu/results/h100). */
+/* Cycles that all of L2 needs for a warp's atomics, wherever they fall: 45 sectors or 215 words a cycle on an H100,
+ * whose L2 looks up 64 lines (bench/gpu/results/h100). */
 static double atomics_everywhere(const struct gp_work *work, const struct gp_device *device)
 {
     const double sectors_a_line = 45.0 / 64, words_a_line = 215.0 / 64;
@@ -780,7 +901,9 @@ double gp_atomic_cycles(const struct gp_work *work, const struct gp_device *devi
 
 double gp_llc_cycles(const struct gp_work *work, const struct gp_conditions *c, double concurrent)
 {
-    return c->device->llc_gbps.value > 0 ? llc_bytes(work, c, concurrent) / (c->device->llc_gbps.value * 1e9 / (c->clock_mhz * 1e6)) : 0;
+    return c->device->llc_gbps.value > 0
+               ? llc_bytes(work, c, concurrent) / (c->device->llc_gbps.value * 1e9 / (c->clock_mhz * 1e6))
+               : 0;
 }
 
 double gp_start_cycles(const struct gp_work *work, const struct gp_conditions *c)
@@ -789,14 +912,17 @@ double gp_start_cycles(const struct gp_work *work, const struct gp_conditions *c
 }
 
 /*
- * What a lone group takes, the average one and the longest, and of that what it waits: by itself, and beside all others for what L2 lacks. dram: that DRAM is busy for a group on
- * each SM, and how requests queue there.
+ * What a lone group takes, the average one and the longest, and of that what it waits: by itself, and beside all others
+ * for what L2 lacks. dram: that DRAM is busy for a group on each SM, and how requests queue there.
  */
-struct alone { double chain, longest, waiting, beyond_l2, dram, knee; };
+struct alone {
+    double chain, longest, waiting, beyond_l2, dram, knee;
+};
 
 /*
- * The places of a group's warps that have ended stay empty until its last one ends, as if the others' requests took longer. Copies of a float for each work-item take an H100 8% longer in groups of
- * 512 and 18% in groups of 1024 than in groups of 256 (bench/gpu/results/h100).
+ * The places of a group's warps that have ended stay empty until its last one ends, as if the others' requests took
+ * longer. Copies of a float for each work-item take an H100 8% longer in groups of 512 and 18% in groups of 1024 than
+ * in groups of 256 (bench/gpu/results/h100).
  */
 static double emptying(const struct gp_work *work, const struct gp_device *d)
 {
@@ -805,33 +931,39 @@ static double emptying(const struct gp_work *work, const struct gp_device *d)
 }
 
 /* As the busiest unit and imperfect overlap have it, and as latencies and DRAM's queues do. */
-static double at_units(const struct gp_work *work, const struct gp_conditions *c, double resident, double busiest, const struct alone *group)
+static double at_units(const struct gp_work *work, const struct gp_conditions *c, double resident, double busiest,
+                       const struct alone *group)
 {
     double independent = work->barriers > 0 && !c->no_barrier ? resident : resident * work->warps_per_group;
     return resident * busiest + group->waiting / sqrt(fmax(1, independent)) + group->beyond_l2;
 }
 
-static double in_queues(const struct gp_work *work, const struct gp_conditions *c, double resident, const struct alone *group)
+static double in_queues(const struct gp_work *work, const struct gp_conditions *c, double resident,
+                        const struct alone *group)
 {
-    return with_queues(emptying(work, c->device) * (group->chain + group->beyond_l2), resident * group->dram, group->knee);
+    return with_queues(emptying(work, c->device) * (group->chain + group->beyond_l2), resident * group->dram,
+                       group->knee);
 }
 
-static double batch_cycles(const struct gp_work *work, const struct gp_conditions *c, double resident, double busiest, const struct alone *group)
+static double batch_cycles(const struct gp_work *work, const struct gp_conditions *c, double resident, double busiest,
+                           const struct alone *group)
 {
     if (resident <= 0)
         return 0;
-    return c->hide_latency ? resident * busiest : fmax(at_units(work, c, resident, busiest, group), in_queues(work, c, resident, group));
+    return c->hide_latency ? resident * busiest
+                           : fmax(at_units(work, c, resident, busiest, group), in_queues(work, c, resident, group));
 }
 
 /*
- * Of what takes `cycles` in all, the parts that barriers keep from overlapping: of each phase, what is still on its way when the last warp comes, a trip to local memory at most.
- * Longer phases hide the rest among their warps.
+ * Of what takes `cycles` in all, the parts that barriers keep from overlapping: of each phase, what is still on its way
+ * when the last warp comes, a trip to local memory at most. Longer phases hide the rest among their warps.
  */
 static double held_at_barriers(const struct gp_work *work, const struct gp_conditions *c, double cycles)
 {
     if (c->no_barrier || work->barriers <= 0)
         return 0;
-    return work->barriers * fmin(fmax(0, cycles) / (work->barriers + 1), c->device->smem_latency.value + c->device->barrier_latency.value);
+    return work->barriers * fmin(fmax(0, cycles) / (work->barriers + 1),
+                                 c->device->smem_latency.value + c->device->barrier_latency.value);
 }
 
 enum gp_limiter gp_busiest(const double cycles[GP_LIMITER_COUNT])
@@ -843,7 +975,8 @@ enum gp_limiter gp_busiest(const double cycles[GP_LIMITER_COUNT])
     return busiest;
 }
 
-/* Of so many groups, each with `of` for its every fourth warp, what the busiest of an SM's partitions gets. The next group starts where the one before ended, and one on where that is where it began. */
+/* Of so many groups, each with `of` for its every fourth warp, what the busiest of an SM's partitions gets. The next
+ * group starts where the one before ended, and one on where that is where it began. */
 static double of_busiest_partition(const double of[GP_PARTITIONS], uint32_t warps, uint32_t groups)
 {
     uint32_t shift = warps % GP_PARTITIONS == 0 ? 1 : warps % GP_PARTITIONS;
@@ -858,15 +991,18 @@ static double of_busiest_partition(const double of[GP_PARTITIONS], uint32_t warp
 }
 
 /*
- * How much more the busiest of an SM's partitions has to do than if all warps did the same. A group's warps go to the four in turn (an H100's %warpid and what pairs of warps take beside each other,
- * bench/gpu/results/h100), so that of groups of two warps the same two partitions get the first one of each. Of groups that were executed in part nothing is known: as if even.
+ * How much more the busiest of an SM's partitions has to do than if all warps did the same. A group's warps go to the
+ * four in turn (an H100's %warpid and what pairs of warps take beside each other, bench/gpu/results/h100), so that of
+ * groups of two warps the same two partitions get the first one of each. Of groups that were executed in part nothing
+ * is known: as if even.
  */
 static double crowding_of_partitions(const struct gp_work *work, const struct gp_device *d, double groups)
 {
     const double *of = work->of_every_fourth;
     double known = of[0] + of[1] + of[2] + of[3], unknown = fmax(0, work->instructions * work->warps_per_group - known);
     uint32_t warps = (uint32_t)work->warps_per_group, turns = (uint32_t)fmax(1, fmin(groups, GP_PARTITIONS));
-    bool spread = gp_arch_is_nvidia_since(d->arch, GP_ARCH_VOLTA) && d->partitioned.value > 0 && d->schedulers_per_sm.value == GP_PARTITIONS;
+    bool spread = gp_arch_is_nvidia_since(d->arch, GP_ARCH_VOLTA) && d->partitioned.value > 0 &&
+                  d->schedulers_per_sm.value == GP_PARTITIONS;
     double each[GP_PARTITIONS], alike[GP_PARTITIONS];
     if (!spread || known <= 0 || warps < 2)
         return 1;
@@ -880,7 +1016,8 @@ static double crowding_of_partitions(const struct gp_work *work, const struct gp
 
 /* What a time is made of. */
 struct shares {
-    double resident, per_sm, in_batch, concurrent; /* groups: that fit an SM, that it gets, that it runs at a time, that the device does */
+    double resident, per_sm, in_batch,
+        concurrent;          /* groups: that fit an SM, that it gets, that it runs at a time, that the device does */
     double busiest, fullest; /* cycles: of a group on the busiest unit, of the SM's fullest scheduler */
     double part;             /* of a group that lies on one SM */
     double dram, spilled;    /* of all groups' traffic; that spilled registers are waited for */
@@ -890,14 +1027,18 @@ struct shares {
 static struct shares shares_of(const struct gp_work *work, const struct gp_conditions *c)
 {
     double sms = c->device->sm_count.value, part = 1.0 / gp_device_group_sms(c->device);
-    struct shares s = {.resident = fmax(part, c->resident_groups), .per_sm = c->no_tail ? work->groups / sms : gp_groups_per_sm(c->device, work->groups), .part = part};
+    struct shares s = {.resident = fmax(part, c->resident_groups),
+                       .per_sm = c->no_tail ? work->groups / sms : gp_groups_per_sm(c->device, work->groups),
+                       .part = part};
     s.concurrent = fmin(work->groups, s.resident * sms);
-    s.in_batch = fmin(s.resident, fmax(part, s.per_sm)); /* without a tail less than a group per SM: the SMs that have none take their part of the others' */
+    s.in_batch = fmin(s.resident, fmax(part, s.per_sm)); /* without a tail less than a group per SM: the SMs that have
+                                                            none take their part of the others' */
     return s;
 }
 
 /* Fills in what one SM's units do. */
-static void fill_pipes(const struct gp_work *work, const struct gp_conditions *c, struct shares *s, struct gp_timing *timing)
+static void fill_pipes(const struct gp_work *work, const struct gp_conditions *c, struct shares *s,
+                       struct gp_timing *timing)
 {
     double l2_of_group;
     arithmetic_cycles(work, c, timing->pipe_cycles);
@@ -914,7 +1055,8 @@ static void fill_pipes(const struct gp_work *work, const struct gp_conditions *c
 }
 
 /* Fills in what all do together, and returns what that makes of a group on its own. */
-static struct alone fill_memory(const struct gp_work *work, const struct gp_conditions *c, struct shares *s, struct gp_timing *timing)
+static struct alone fill_memory(const struct gp_work *work, const struct gp_conditions *c, struct shares *s,
+                                struct gp_timing *timing)
 {
     const struct gp_device *d = c->device;
     double barrier_wait = c->no_barrier ? work->barriers * d->barrier_latency.value : 0;
@@ -923,18 +1065,26 @@ static struct alone fill_memory(const struct gp_work *work, const struct gp_cond
     s->sooner = need_not_wait(work, c, &traffic);
     traffic.bytes += gp_reread_bytes(work, c, s->concurrent, traffic.alone);
     timing->dram_bytes = traffic.bytes;
-    s->dram = c->no_bandwidth ? 0 : fmax(traffic.bytes / gp_dram_bytes_per_clk(c, &traffic), gp_llc_cycles(work, c, s->concurrent));
+    s->dram = c->no_bandwidth
+                  ? 0
+                  : fmax(traffic.bytes / gp_dram_bytes_per_clk(c, &traffic), gp_llc_cycles(work, c, s->concurrent));
     s->spilled = c->hide_latency ? 0 : spill_wait(work, c, s->concurrent);
-    double itself = fmax(0, work->chain - barrier_wait - s->sooner) + held_at_barriers(work, c, s->busiest); /* the last warp comes when the others have had their turns */
+    double itself =
+        fmax(0, work->chain - barrier_wait - s->sooner) +
+        held_at_barriers(work, c, s->busiest); /* the last warp comes when the others have had their turns */
     return (struct alone){.chain = itself + d->group_dispatch_clk.value + s->spilled,
                           .longest = itself * fmax(1, work->longest) + d->group_dispatch_clk.value + s->spilled,
-                          .waiting = fmax(0, work->chain_memory - s->sooner) + held_at_barriers(work, c, work->chain - work->chain_memory) + d->group_dispatch_clk.value,
-                          .beyond_l2 = waits_beyond_l2(work, c, s->concurrent, s->in_batch), .dram = s->dram / fmax(s->part, s->per_sm),
+                          .waiting = fmax(0, work->chain_memory - s->sooner) +
+                                     held_at_barriers(work, c, work->chain - work->chain_memory) +
+                                     d->group_dispatch_clk.value,
+                          .beyond_l2 = waits_beyond_l2(work, c, s->concurrent, s->in_batch),
+                          .dram = s->dram / fmax(s->part, s->per_sm),
                           .knee = blend(d->dram_read_knee.value, d->dram_knee.value, &traffic)};
 }
 
 /* An SM's groups, batch by batch. */
-static double batches_cycles(const struct gp_work *work, const struct gp_conditions *c, const struct shares *s, const struct alone *group)
+static double batches_cycles(const struct gp_work *work, const struct gp_conditions *c, const struct shares *s,
+                             const struct alone *group)
 {
     const double alike = 1.05; /* else some end sooner than the average one */
     double batch = batch_cycles(work, c, s->in_batch, s->busiest, group);
@@ -947,18 +1097,21 @@ static double batches_cycles(const struct gp_work *work, const struct gp_conditi
     if (!c->no_tail && !c->hide_latency && work->longest < alike)
         cycles = fmax(cycles, ceil(s->per_sm / s->in_batch) * group->chain);
     if (!c->no_tail)
-        cycles = fmax(cycles, c->hide_latency ? s->part * s->busiest * fmax(1, work->longest) : group->longest); /* whatever else the device does meanwhile */
+        cycles = fmax(cycles, c->hide_latency ? s->part * s->busiest * fmax(1, work->longest)
+                                              : group->longest); /* whatever else the device does meanwhile */
     if (c->no_tail && !c->split_items && !c->hide_latency)
         cycles = fmax(cycles, group->chain);
     return fmax(cycles, s->fullest);
 }
 
 /* Raises the time to what DRAM and the start of all groups take. */
-static double raise_to_floors(const struct gp_work *work, const struct gp_conditions *c, const struct shares *s, const struct alone *group, double cycles, enum gp_limiter *limiter)
+static double raise_to_floors(const struct gp_work *work, const struct gp_conditions *c, const struct shares *s,
+                              const struct alone *group, double cycles, enum gp_limiter *limiter)
 {
     const struct gp_device *d = c->device;
     /* The pipeline is filled once; waiting for spilled registers goes on. */
-    double spill_exposed = s->spilled / sqrt(fmax(1, s->in_batch * work->warps_per_group)) * fmax(1, s->per_sm / s->in_batch);
+    double spill_exposed =
+        s->spilled / sqrt(fmax(1, s->in_batch * work->warps_per_group)) * fmax(1, s->per_sm / s->in_batch);
     double filling = fmin(group->chain, d->group_dispatch_clk.value + d->dram_latency.value);
     double least = s->dram + (c->hide_latency ? 0 : fmax(filling, spill_exposed));
     if (least > cycles) {
@@ -974,8 +1127,11 @@ static double raise_to_floors(const struct gp_work *work, const struct gp_condit
     return cycles;
 }
 
-/* What decides how long the batches take: the busiest unit; DRAM where that is busier still and its queues show; or, where neither is busy half of the time, latency, unless DRAM is the larger part of the norm. */
-static enum gp_limiter limiter_of_batches(const struct gp_work *work, const struct gp_conditions *c, const struct shares *s, const struct alone *group, double cycles, enum gp_limiter busiest)
+/* What decides how long the batches take: the busiest unit; DRAM where that is busier still and its queues show; or,
+ * where neither is busy half of the time, latency, unless DRAM is the larger part of the norm. */
+static enum gp_limiter limiter_of_batches(const struct gp_work *work, const struct gp_conditions *c,
+                                          const struct shares *s, const struct alone *group, double cycles,
+                                          enum gp_limiter busiest)
 {
     if (c->hide_latency)
         return busiest;

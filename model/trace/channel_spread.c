@@ -19,7 +19,8 @@ void gp_place_iterations(const struct gp_sm *sm, double step, double weight, flo
 /* ---- Phases ------------------------------------------------------------------------------------------------------ */
 
 /* An access's weight, in the channels where it and the iterations that it stands for lie. */
-static void count_access(const struct gp_sm *sm, const struct gp_trace_access *a, const uint64_t *segments, float weight, float *found)
+static void count_access(const struct gp_sm *sm, const struct gp_trace_access *a, const uint64_t *segments,
+                         float weight, float *found)
 {
     float places[GP_MOST_CHANNELS] = {1};
     if (weight >= 1.5f && a->step > 0) {
@@ -30,7 +31,8 @@ static void count_access(const struct gp_sm *sm, const struct gp_trace_access *a
         uint64_t segment = segments[a->segment + i];
         uint32_t channel = (uint32_t)(segment * sm->segment / sm->channel_bytes % sm->channels);
         for (uint32_t c = 0; c < sm->channels; c++)
-            found[segment & GP_SEGMENT_ANY ? c : (channel + c) % sm->channels] += weight * (segment & GP_SEGMENT_ANY ? 1.0f / (float)sm->channels : places[c]);
+            found[segment & GP_SEGMENT_ANY ? c : (channel + c) % sm->channels] +=
+                weight * (segment & GP_SEGMENT_ANY ? 1.0f / (float)sm->channels : places[c]);
     }
 }
 
@@ -81,7 +83,8 @@ static uint32_t channel_of_neighbour(const struct gp_sm *sm, int64_t bytes)
 }
 
 /* The simulated SM's own part is where it is; of the others' one in `waves` is in the same phase. */
-static void spread_operation(const struct gp_sm *sm, int64_t neighbour_step, uint32_t sms, double waves, const float *distances, float *spread)
+static void spread_operation(const struct gp_sm *sm, int64_t neighbour_step, uint32_t sms, double waves,
+                             const float *distances, float *spread)
 {
     float together = (float)(1 / fmax(1, waves)), part = 1.0f / (float)sms;
     memset(spread, 0, sm->channels * sizeof *spread);
@@ -94,8 +97,8 @@ static void spread_operation(const struct gp_sm *sm, int64_t neighbour_step, uin
     }
 }
 
-void gp_channel_spread(const struct gp_recording *recording, const struct gp_sm *sm, uint32_t operations, double active_sms, double waves, const float *found,
-                       float *spread)
+void gp_channel_spread(const struct gp_recording *recording, const struct gp_sm *sm, uint32_t operations,
+                       double active_sms, double waves, const float *found, float *spread)
 {
     uint32_t channels = sm->channels, sms = active_sms < 1 ? 1 : (uint32_t)active_sms;
     float distances[GP_MOST_CHANNELS];

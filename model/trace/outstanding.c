@@ -20,7 +20,8 @@ void gp_latency_variance(const double *latency, size_t count, double *variance)
 /* Where none is stated each thread has lines of its own. */
 static uint32_t sharing_of(const struct gp_latency_curve *curve) { return curve->sharing > 0 ? curve->sharing : 1; }
 
-/* ---- Spikes -------------------------------------------------------------------------------------------------------- */
+/* ---- Spikes --------------------------------------------------------------------------------------------------------
+ */
 
 static int by_size(const void *a, const void *b)
 {
@@ -29,7 +30,8 @@ static int by_size(const void *a, const void *b)
 }
 
 /* The variance from which a point belongs to a spike; `scratch` has room for all points. */
-static double spike_threshold(const struct gp_latency_curve *curve, const double *variance, size_t first, double *scratch)
+static double spike_threshold(const struct gp_latency_curve *curve, const double *variance, size_t first,
+                              double *scratch)
 {
     size_t count = curve->count - first;
     double lowest = INFINITY;
@@ -43,8 +45,8 @@ static double spike_threshold(const struct gp_latency_curve *curve, const double
 }
 
 /*
- * A limit that is reached stays reached: by how much all latencies behind a point lie above all up to it, from a full warp on. What a curve jumps by and loses again with
- * more threads is chance.
+ * A limit that is reached stays reached: by how much all latencies behind a point lie above all up to it, from a full
+ * warp on. What a curve jumps by and loses again with more threads is chance.
  */
 static void lasting_steps(const struct gp_latency_curve *curve, size_t first, double *steps)
 {
@@ -57,7 +59,8 @@ static void lasting_steps(const struct gp_latency_curve *curve, size_t first, do
     }
 }
 
-/* Whether a jump lasts, and is twice as high as each lasting step before it: else it is one of those by which the curve grows. */
+/* Whether a jump lasts, and is twice as high as each lasting step before it: else it is one of those by which the curve
+ * grows. */
 static bool is_of_a_limit(const double *steps, size_t first, size_t jump, double rise)
 {
     double highest = 0;
@@ -94,14 +97,20 @@ void gp_find_spike(const struct gp_latency_curve *curve, uint32_t warp_width, st
             }
         }
         if (here.variance > 0 && is_of_a_limit(scratch, first, jump, here.rise))
-            *spike = (struct gp_latency_spike){.found = true, .before = curve->threads[jump], .after = curve->threads[jump + 1], .rise = here.rise, .variance = here.variance};
+            *spike = (struct gp_latency_spike){.found = true,
+                                               .before = curve->threads[jump],
+                                               .after = curve->threads[jump + 1],
+                                               .rise = here.rise,
+                                               .variance = here.variance};
     }
     free(variance);
 }
 
-/* ---- Serialisation ------------------------------------------------------------------------------------------------- */
+/* ---- Serialisation -------------------------------------------------------------------------------------------------
+ */
 
-void gp_find_serialisation(const struct gp_latency_curve *curve, uint32_t warp_width, struct gp_latency_serialisation *found)
+void gp_find_serialisation(const struct gp_latency_curve *curve, uint32_t warp_width,
+                           struct gp_latency_serialisation *found)
 {
     *found = (struct gp_latency_serialisation){.flat_to = warp_width};
     size_t full = 0;
@@ -119,18 +128,21 @@ void gp_find_serialisation(const struct gp_latency_curve *curve, uint32_t warp_w
     found->side_by_side = found->flat_to / warp_width;
 }
 
-/* ---- Readings ------------------------------------------------------------------------------------------------------ */
+/* ---- Readings ------------------------------------------------------------------------------------------------------
+ */
 
 const char *gp_in_flight_kind_name(enum gp_in_flight_kind kind)
 {
-    static const char *const names[GP_IN_FLIGHT_KINDS] = {"MSHR, an entry per line", "a table of single requests", "PRT, an entry per warp load"};
+    static const char *const names[GP_IN_FLIGHT_KINDS] = {"MSHR, an entry per line", "a table of single requests",
+                                                          "PRT, an entry per warp load"};
     return names[kind];
 }
 
 static uint32_t up(uint32_t value, uint32_t unit) { return (value + unit - 1) / unit; }
 
 /* Entries that so many threads of a curve take. */
-static uint32_t entries(const struct gp_latency_curve *curve, enum gp_in_flight_kind kind, uint32_t warp_width, uint32_t threads)
+static uint32_t entries(const struct gp_latency_curve *curve, enum gp_in_flight_kind kind, uint32_t warp_width,
+                        uint32_t threads)
 {
     switch (kind) {
     case GP_IN_FLIGHT_LINES: return curve->loads * up(threads, sharing_of(curve));
@@ -140,7 +152,8 @@ static uint32_t entries(const struct gp_latency_curve *curve, enum gp_in_flight_
 }
 
 /* Every capacity in [low, high] is reached at `before` or not yet, and exceeded behind. */
-static void narrow(const struct gp_latency_curve *curve, const struct gp_latency_spike *spike, uint32_t warp_width, struct gp_in_flight_reading *reading)
+static void narrow(const struct gp_latency_curve *curve, const struct gp_latency_spike *spike, uint32_t warp_width,
+                   struct gp_in_flight_reading *reading)
 {
     uint32_t after = spike->after;
     if (reading->kind == GP_IN_FLIGHT_WARPS) { /* the paper's reading: the warp that has begun is the last that fits */
@@ -149,7 +162,8 @@ static void narrow(const struct gp_latency_curve *curve, const struct gp_latency
         after = whole + 1;
         reading->misfit = off > reading->misfit ? off : reading->misfit;
     }
-    uint32_t low = entries(curve, reading->kind, warp_width, spike->before), high = entries(curve, reading->kind, warp_width, after) - 1;
+    uint32_t low = entries(curve, reading->kind, warp_width, spike->before),
+             high = entries(curve, reading->kind, warp_width, after) - 1;
     reading->low = low > reading->low ? low : reading->low;
     reading->high = high < reading->high ? high : reading->high;
 }
@@ -177,8 +191,8 @@ static void sort_readings(struct gp_in_flight_reading readings[GP_IN_FLIGHT_KIND
     }
 }
 
-size_t gp_read_limits(const struct gp_latency_curve *curves, size_t count, uint32_t warp_width, struct gp_latency_spike *spikes,
-                      struct gp_in_flight_reading readings[GP_IN_FLIGHT_KINDS])
+size_t gp_read_limits(const struct gp_latency_curve *curves, size_t count, uint32_t warp_width,
+                      struct gp_latency_spike *spikes, struct gp_in_flight_reading readings[GP_IN_FLIGHT_KINDS])
 {
     size_t found = 0;
     for (size_t c = 0; c < count; c++) {

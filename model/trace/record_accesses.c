@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* An access, as a trace shows it: its way, its requests, its segments and how many of these are new to each iteration that it stands for. */
+/* An access, as a trace shows it: its way, its requests, its segments and how many of these are new to each iteration
+ * that it stands for. */
 #include <math.h>
 
 #include "model/code/inst_facts.h"
@@ -14,7 +15,9 @@ static bool is_unknown(const struct gp_access *access)
 /* By how many bytes an address moves between two consecutive iterations; negative: not seen, or not known. */
 static double step_seen(struct gp_recorder *r, const struct gp_access *access)
 {
-    const uint32_t walked = UINT32_C(1) << 31; /* not among the few symbols of parameters and arrays, which are what is known of other visits */
+    const uint32_t walked =
+        UINT32_C(1)
+        << 31; /* not among the few symbols of parameters and arrays, which are what is known of other visits */
     unsigned lane = (unsigned)__builtin_ctzll(access->active);
     uint32_t symbol = access->coordinates > 0 ? access->coordinate_symbol[0][lane] : access->symbol[lane];
     uint64_t offset = access->coordinates > 0 ? access->coordinate[0][lane] * 4 : access->offset[lane];
@@ -35,8 +38,8 @@ static uint32_t runs_of(const struct gp_recorder *r, const struct gp_trace_acces
 }
 
 /*
- * Of the iterations that this one stands for, the share of the segments that are new to each. What moves by d bytes an iteration leaves
- * d bytes at one end of each run of neighbouring segments and enters as many at the other.
+ * Of the iterations that this one stands for, the share of the segments that are new to each. What moves by d bytes an
+ * iteration leaves d bytes at one end of each run of neighbouring segments and enters as many at the other.
  */
 static double fresh_share(const struct gp_recorder *r, const struct gp_trace_access *a, double step, double weight)
 {
@@ -45,7 +48,8 @@ static double fresh_share(const struct gp_recorder *r, const struct gp_trace_acc
     return fmin(1, runs_of(r, a) * step / ((double)r->sm->segment * a->segment_count));
 }
 
-static enum gp_path path_of(const struct gp_recorder *r, const struct gp_memory *memory, const struct gp_request *request)
+static enum gp_path path_of(const struct gp_recorder *r, const struct gp_memory *memory,
+                            const struct gp_request *request)
 {
     const struct gp_inst *inst = &r->kernel->insts[memory->inst];
     bool load = !gp_memory_writes(memory);
@@ -77,7 +81,8 @@ void gp_recorder_access(void *context, const struct gp_access *access)
     struct gp_recorder *r = context;
     const struct gp_memory *memory = &r->kernel->memory[access->memory];
     if (access->active == 0 || r->failed ||
-        (gp_arch_is_nvidia(r->device->arch) && gp_inst_has_constant_address(r->kernel, &r->kernel->insts[memory->inst])))
+        (gp_arch_is_nvidia(r->device->arch) &&
+         gp_inst_has_constant_address(r->kernel, &r->kernel->insts[memory->inst])))
         return;
     struct gp_request q;
     gp_request_memo_cost(r->requests, r->device, access, &q);
@@ -90,11 +95,16 @@ void gp_recorder_access(void *context, const struct gp_access *access)
     }
     r->effort += access->coordinates > 0 ? 64 : 16;
     double words = gp_local_words_factor(memory, &r->code_factors[r->memory_block[access->memory]]);
-    *a = (struct gp_trace_access){.memory = access->memory, .path = (uint8_t)path_of(r, memory, &q), .lanes = (uint16_t)__builtin_popcountll(access->active),
-                                  .wavefronts = (float)(words * fmax(1, q.wavefronts)), .ideal_wavefronts = (float)(words * fmax(1, q.ideal_wavefronts)),
-                                  .replays = (float)(words * fmax(0, q.passes - q.ideal_passes)), .share = 1,
+    *a = (struct gp_trace_access){.memory = access->memory,
+                                  .path = (uint8_t)path_of(r, memory, &q),
+                                  .lanes = (uint16_t)__builtin_popcountll(access->active),
+                                  .wavefronts = (float)(words * fmax(1, q.wavefronts)),
+                                  .ideal_wavefronts = (float)(words * fmax(1, q.ideal_wavefronts)),
+                                  .replays = (float)(words * fmax(0, q.passes - q.ideal_passes)),
+                                  .share = 1,
                                   .segment = (uint32_t)r->segments.count};
-    r->walked = is_unknown(access) ? gp_walks_see(r->walks, r->executor, access->memory) : (struct gp_walk_step){.walk = GP_NONE};
+    r->walked = is_unknown(access) ? gp_walks_see(r->walks, r->executor, access->memory)
+                                   : (struct gp_walk_step){.walk = GP_NONE};
     double step = step_seen(r, access);
     a->step = (float)fmax(0, step);
     a->flags |= step > 0 && (gp_steps_jumped(r->steps, access->memory) || access->weight > 1.5) ? GP_ACCESS_MOVED : 0;

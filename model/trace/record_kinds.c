@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Warps of a group that do different work: those that hold a row while the others wait, the end of a reduction, a halo. Which of them are executed
- * decides what the others are taken to do, and the one that executes most decides how many iterations are shown and how far groups lie apart: of what
- * it alone accesses no other warp tells.
+ * Warps of a group that do different work: those that hold a row while the others wait, the end of a reduction, a halo.
+ * Which of them are executed decides what the others are taken to do, and the one that executes most decides how many
+ * iterations are shown and how far groups lie apart: of what it alone accesses no other warp tells.
  */
 #include <math.h>
 #include <string.h>
@@ -16,13 +16,16 @@ static void count_effort(void *context, uint32_t block, gp_mask active, double w
     r->effort += r->block_insts[block];
 }
 
-bool gp_recorder_scout(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3], uint32_t warps, double *executed, struct gp_error *error)
+bool gp_recorder_scout(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3], uint32_t warps,
+                       double *executed, struct gp_error *error)
 {
     struct gp_observer observer = {.context = r, .enter = count_effort};
-    struct gp_exec_options options = {.warp_width = gp_device_lanes(r->device), .coarse = true, .max_block_visits = r->most_visits};
+    struct gp_exec_options options = {
+        .warp_width = gp_device_lanes(r->device), .coarse = true, .max_block_visits = r->most_visits};
     for (uint32_t w = 0; w < warps; w++) {
         struct gp_exec_result result = {0};
-        if (gp_recorder_has_warp(launch, group, w, options.warp_width) && !gp_execute_warp(r->executor, launch, group, w, &options, &observer, &result, error))
+        if (gp_recorder_has_warp(launch, group, w, options.warp_width) &&
+            !gp_execute_warp(r->executor, launch, group, w, &options, &observer, &result, error))
             return false;
         executed[w] = result.instructions;
     }
@@ -42,7 +45,8 @@ uint32_t gp_recorder_partner(const double *executed, uint32_t warps, uint32_t le
     return lead + 1 < warps ? lead + 1 : lead - 1;
 }
 
-/* The last up to `w` of the `count` in ascending order that executes as much as it, else the first that does; where none does, the last up to it. */
+/* The last up to `w` of the `count` in ascending order that executes as much as it, else the first that does; where
+ * none does, the last up to it. */
 uint32_t gp_recorder_like(const double *executed, const uint32_t *chosen, uint32_t count, uint32_t w)
 {
     uint32_t like = count, below = 0;
@@ -75,7 +79,8 @@ static void mark_evenly(uint32_t warps, uint32_t more, bool *marked)
         marked[more > 1 ? (uint64_t)(warps - 1) * i / (more - 1) : 0] = true;
 }
 
-uint32_t gp_recorder_choose_kinds(const double *executed, uint32_t warps, uint32_t most, uint32_t lead, uint32_t *chosen)
+uint32_t gp_recorder_choose_kinds(const double *executed, uint32_t warps, uint32_t most, uint32_t lead,
+                                  uint32_t *chosen)
 {
     bool marked[MOST_WARPS] = {false}, kinds[MOST_WARPS] = {false};
     marked[0] = marked[lead] = marked[gp_recorder_partner(executed, warps, lead)] = true;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Which segments of memory an access touches. Places that nobody knows have names of their own, and a range that they fall into. */
+/* Which segments of memory an access touches. Places that nobody knows have names of their own, and a range that they
+ * fall into. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -57,8 +58,10 @@ static struct gp_segment_range range_of(struct gp_recorder *r, uint32_t number)
         return (struct gp_segment_range){gp_recorder_segment(r, ANY_STRETCH, 0), ANYWHERE};
     uint32_t symbol = gp_symbol_of(r->kernel, memory->base), lanes = gp_device_lanes(r->device);
     bool private = memory->space == GP_SPACE_PRIVATE;
-    uint64_t low = (uint64_t)(private ? bound->low * lanes : bound->low), bytes = (uint64_t)gp_scatter_warp_bytes(bound, memory, lanes);
-    uint64_t first = gp_recorder_segment(r, symbol, low), last = gp_recorder_segment(r, symbol, low + (bytes > 0 ? bytes - 1 : 0));
+    uint64_t low = (uint64_t)(private ? bound->low * lanes : bound->low),
+             bytes = (uint64_t)gp_scatter_warp_bytes(bound, memory, lanes);
+    uint64_t first = gp_recorder_segment(r, symbol, low),
+             last = gp_recorder_segment(r, symbol, low + (bytes > 0 ? bytes - 1 : 0));
     return (struct gp_segment_range){first, last - first + 1};
 }
 
@@ -81,7 +84,8 @@ void gp_recorder_add_scattered(struct gp_recorder *r, double transactions, struc
         add_scattered(r, a);
 }
 
-/* A lane's of those on a walk: again the same until it comes to the next one. Lanes begin anywhere in a stretch of neighbours. */
+/* A lane's of those on a walk: again the same until it comes to the next one. Lanes begin anywhere in a stretch of
+ * neighbours. */
 static void add_walked(struct gp_recorder *r, struct gp_trace_access *a, unsigned lane, const struct gp_memory *memory)
 {
     enum { START_BIT = 40, LANE_BIT = 34, APART = 37 };
@@ -91,8 +95,10 @@ static void add_walked(struct gp_recorder *r, struct gp_trace_access *a, unsigne
         return;
     }
     find_range(r, a->memory);
-    uint64_t begin = middle * segment + lane * APART * element % (segment * GP_WALKED_TOGETHER) + (uint64_t)r->walked.at;
-    uint64_t name = GP_SEGMENT_ANY | GP_SEGMENT_WALKED | (r->walked.start << START_BIT & (GP_SEGMENT_WALKED - 1)) | (uint64_t)lane << LANE_BIT;
+    uint64_t begin =
+        middle * segment + lane * APART * element % (segment * GP_WALKED_TOGETHER) + (uint64_t)r->walked.at;
+    uint64_t name = GP_SEGMENT_ANY | GP_SEGMENT_WALKED | (r->walked.start << START_BIT & (GP_SEGMENT_WALKED - 1)) |
+                    (uint64_t)lane << LANE_BIT;
     for (uint64_t s = begin / segment; s <= (begin + element * memory->vector - 1) / segment; s++)
         gp_recorder_add_segment(r, a, name | s % (2 * middle));
 }
@@ -125,8 +131,10 @@ void gp_recorder_add_texels(struct gp_recorder *r, const struct gp_access *acces
     gp_recorder_add_addresses(r, &image.access, a);
 }
 
-/* Private memory is interleaved by words (docs/memory.md): what a warp touches at one offset is contiguous and its own. */
-void gp_recorder_add_private(struct gp_recorder *r, const struct gp_access *access, const struct gp_request *request, struct gp_trace_access *a)
+/* Private memory is interleaved by words (docs/memory.md): what a warp touches at one offset is contiguous and its own.
+ */
+void gp_recorder_add_private(struct gp_recorder *r, const struct gp_access *access, const struct gp_request *request,
+                             struct gp_trace_access *a)
 {
     unsigned lane = (unsigned)__builtin_ctzll(access->active);
     uint32_t count = (uint32_t)fmin(64, fmax(1, ceil(request->bytes / r->sm->segment)));
@@ -135,7 +143,8 @@ void gp_recorder_add_private(struct gp_recorder *r, const struct gp_access *acce
             add_scattered(r, a);
         return;
     }
-    uint64_t first = gp_recorder_segment(r, access->symbol[lane], access->offset[lane] / 4 * 4 * gp_device_lanes(r->device));
+    uint64_t first =
+        gp_recorder_segment(r, access->symbol[lane], access->offset[lane] / 4 * 4 * gp_device_lanes(r->device));
     for (uint32_t i = 0; i < count && !r->failed; i++)
         gp_recorder_add_segment(r, a, first + i);
 }

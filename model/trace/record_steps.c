@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* How far the accesses of other warps and groups lie from those of the first one recorded: these are not executed, their accesses lie so many steps on. */
+/* How far the accesses of other warps and groups lie from those of the first one recorded: these are not executed,
+ * their accesses lie so many steps on. */
 #include <math.h>
 #include <string.h>
 
@@ -12,9 +13,15 @@ void gp_recorder_group_at(uint64_t index, const uint64_t groups[3], uint64_t gro
     group[2] = index / groups[0] / groups[1];
 }
 
-uint64_t gp_recorder_index_of(const uint64_t group[3], const uint64_t groups[3]) { return group[0] + groups[0] * (group[1] + groups[1] * group[2]); }
+uint64_t gp_recorder_index_of(const uint64_t group[3], const uint64_t groups[3])
+{
+    return group[0] + groups[0] * (group[1] + groups[1] * group[2]);
+}
 
-static bool are_related(uint64_t from, uint64_t to) { return from != 0 && to != 0 && from >> (SYMBOL_BITS - 8) == to >> (SYMBOL_BITS - 8); }
+static bool are_related(uint64_t from, uint64_t to)
+{
+    return from != 0 && to != 0 && from >> (SYMBOL_BITS - 8) == to >> (SYMBOL_BITS - 8);
+}
 
 /* elsewhere: segments to where the next one may be whose place was loaded; further than any row is long. */
 void gp_recorder_note_steps(const struct gp_recorder *r, int64_t *steps, int64_t elsewhere)
@@ -25,7 +32,8 @@ void gp_recorder_note_steps(const struct gp_recorder *r, int64_t *steps, int64_t
     }
 }
 
-/* Neighbouring groups' distance, where their accesses are based on an array: made-up symbols are the same in all groups, what they mean is not. */
+/* Neighbouring groups' distance, where their accesses are based on an array: made-up symbols are the same in all
+ * groups, what they mean is not. */
 static void note_neighbours(const struct gp_recorder *r)
 {
     uint64_t end = gp_recorder_segment(r, r->last_array + 1, 0) - ((uint64_t)1 << (SYMBOL_BITS - 1)) / r->sm->segment;
@@ -34,11 +42,14 @@ static void note_neighbours(const struct gp_recorder *r)
         r->neighbour_known[m] = are_related(r->origin[m], r->first_segment[m]) && r->origin[m] < end;
 }
 
-/* How far a group's accesses lie from those of the first recorded one: of the SM's next group, or of the launch's. *executed: instructions of its warp at hand. */
-bool gp_recorder_see_steps(struct gp_recorder *r, const struct gp_launch *launch, uint64_t index, const uint64_t groups[3], uint32_t warp, bool neighbour, double *executed,
-                      struct gp_error *error)
+/* How far a group's accesses lie from those of the first recorded one: of the SM's next group, or of the launch's.
+ * *executed: instructions of its warp at hand. */
+bool gp_recorder_see_steps(struct gp_recorder *r, const struct gp_launch *launch, uint64_t index,
+                           const uint64_t groups[3], uint32_t warp, bool neighbour, double *executed,
+                           struct gp_error *error)
 {
-    size_t visits = r->visits.count, accesses = r->accesses.count, segments = r->segments.count, places = r->places.count;
+    size_t visits = r->visits.count, accesses = r->accesses.count, segments = r->segments.count,
+           places = r->places.count;
     double visited = r->visited, instructions = r->instructions, touched = r->touched;
     uint64_t group[3];
     gp_recorder_group_at(index, groups, group);
@@ -55,13 +66,15 @@ bool gp_recorder_see_steps(struct gp_recorder *r, const struct gp_launch *launch
 }
 
 /* The same from a group to one beside it that executes as much; where there is none, nothing is known. */
-bool gp_recorder_see_alike(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3], const uint64_t groups[3], uint32_t warp, double instructions, struct gp_error *error)
+bool gp_recorder_see_alike(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3],
+                           const uint64_t groups[3], uint32_t warp, double instructions, struct gp_error *error)
 {
     uint64_t apart = 1;
     for (int d = 0; d < 3; apart *= groups[d], d++) {
         if (groups[d] < 2)
             continue;
-        uint64_t index = gp_recorder_index_of(group, groups), beside = group[d] + 1 < groups[d] ? index + apart : index - apart;
+        uint64_t index = gp_recorder_index_of(group, groups),
+                 beside = group[d] + 1 < groups[d] ? index + apart : index - apart;
         double executed;
         if (!gp_recorder_see_steps(r, launch, beside, groups, warp, false, &executed, error))
             return false;

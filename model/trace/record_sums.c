@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What an average warp's trace holds. Executed ones stand for others: of a group of 32 warps of which the first works alone, it is one of 32, not one of the four that are executed. */
+/* What an average warp's trace holds. Executed ones stand for others: of a group of 32 warps of which the first works
+ * alone, it is one of 32, not one of the four that are executed. */
 #include <math.h>
 
 #include "model/trace/recorder.h"
 
 static void add_trace(const struct gp_recorder *r, size_t trace, struct gp_recording *sum)
 {
-    const struct place end = {r->visits.count, r->accesses.count, r->segments.count, r->visited, r->instructions, r->touched};
-    const struct place *from = (const struct place *)r->places.items + trace, *to = trace + 1 < r->places.count ? from + 1 : &end;
+    const struct place end = {r->visits.count, r->accesses.count, r->segments.count,
+                              r->visited,      r->instructions,   r->touched};
+    const struct place *from = (const struct place *)r->places.items + trace,
+                       *to = trace + 1 < r->places.count ? from + 1 : &end;
     sum->visited += to->visited - from->visited;
     sum->accesses += (double)(to->access - from->access);
     sum->segments += (double)(to->segment - from->segment);
@@ -28,7 +31,8 @@ void gp_recorder_sum(const struct gp_recorder *r, uint32_t groups, struct gp_rec
         recording->least = fmin(recording->least, executed);
         recording->most = fmax(recording->most, executed);
     }
-    double *sums[] = {&recording->visited, &recording->accesses, &recording->segments, &recording->instructions, &recording->touched};
+    double *sums[] = {&recording->visited, &recording->accesses, &recording->segments, &recording->instructions,
+                      &recording->touched};
     for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
         *sums[i] /= (double)groups * warps;
 }

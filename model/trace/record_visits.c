@@ -17,13 +17,24 @@ static void add_spill(struct gp_recorder *r, bool store, double weight)
         r->failed = true;
         return;
     }
-    uint32_t lanes = gp_device_lanes(r->device), bytes = 4 * lanes, count = (bytes + r->sm->segment - 1) / r->sm->segment;
+    uint32_t lanes = gp_device_lanes(r->device), bytes = 4 * lanes,
+             count = (bytes + r->sm->segment - 1) / r->sm->segment;
     float wavefronts = (float)fmax(1, lanes / r->device->lsu_lanes.value);
-    *visit = (struct gp_visit){.block = kernel->block_count + !store, .access = (uint32_t)r->accesses.count - 1, .weight = (float)weight, .branch = GP_NONE};
-    *a = (struct gp_trace_access){.memory = kernel->memory_count, .path = r->sm->l1.bytes > 0 ? GP_PATH_L1 : GP_PATH_L2,
-                                  .flags = (uint8_t)(GP_ACCESS_OWN | (store ? GP_ACCESS_STORE : 0)), .lanes = (uint16_t)lanes,
-                                  .wavefronts = wavefronts, .ideal_wavefronts = wavefronts, .bytes = (float)bytes, .ideal_bytes = (float)bytes,
-                                  .share = 1, .segment = (uint32_t)r->segments.count, .ideal_segments = count};
+    *visit = (struct gp_visit){.block = kernel->block_count + !store,
+                               .access = (uint32_t)r->accesses.count - 1,
+                               .weight = (float)weight,
+                               .branch = GP_NONE};
+    *a = (struct gp_trace_access){.memory = kernel->memory_count,
+                                  .path = r->sm->l1.bytes > 0 ? GP_PATH_L1 : GP_PATH_L2,
+                                  .flags = (uint8_t)(GP_ACCESS_OWN | (store ? GP_ACCESS_STORE : 0)),
+                                  .lanes = (uint16_t)lanes,
+                                  .wavefronts = wavefronts,
+                                  .ideal_wavefronts = wavefronts,
+                                  .bytes = (float)bytes,
+                                  .ideal_bytes = (float)bytes,
+                                  .share = 1,
+                                  .segment = (uint32_t)r->segments.count,
+                                  .ideal_segments = count};
     uint64_t first = gp_recorder_segment(r, SPILLED_STRETCH, (uint64_t)(r->next_word++ % r->spilled_words) * bytes);
     for (uint32_t i = 0; i < count && !r->failed; i++)
         gp_recorder_add_segment(r, a, first + i);
@@ -68,7 +79,11 @@ static void on_enter(void *context, uint32_t block, gp_mask active, double weigh
         r->failed = true;
         return;
     }
-    *visit = (struct gp_visit){.block = block, .access = (uint32_t)r->accesses.count, .weight = (float)weight, .instructions = (float)r->block_issue[block], .branch = GP_NONE};
+    *visit = (struct gp_visit){.block = block,
+                               .access = (uint32_t)r->accesses.count,
+                               .weight = (float)weight,
+                               .instructions = (float)r->block_issue[block],
+                               .branch = GP_NONE};
     double idle;
     const struct gp_divergence *top = gp_divergences_top(&r->divergences, active, &idle);
     if (top != NULL) {
@@ -97,7 +112,8 @@ static void on_diverge(void *context, uint32_t branch, gp_mask taken, gp_mask no
     struct gp_recorder *r = context;
     (void)weight;
     if (branch < r->kernel->branch_count)
-        gp_divergences_add(&r->divergences, branch, r->kernel->blocks[r->branch_block[branch]].ipdom, taken | not_taken);
+        gp_divergences_add(&r->divergences, branch, r->kernel->blocks[r->branch_block[branch]].ipdom,
+                           taken | not_taken);
 }
 
 static void on_skip(void *context, uint32_t loop, uint64_t left_out)
@@ -112,15 +128,26 @@ bool gp_recorder_has_warp(const struct gp_launch *launch, const uint64_t group[3
     return warp < gp_group_warps(launch, group, lanes, &full);
 }
 
-bool gp_recorder_warp(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp, struct gp_error *error)
+bool gp_recorder_warp(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp,
+                      struct gp_error *error)
 {
-    struct gp_observer observer = {.context = r, .enter = on_enter, .access = gp_recorder_access, .leave = on_leave, .diverge = on_diverge, .skip = on_skip};
-    struct gp_exec_options options = {.warp_width = gp_device_lanes(r->device), .coarse = r->coarse, .fine = r->fine, .exhaustive = r->exhaustive, .max_block_visits = r->most_visits};
+    struct gp_observer observer = {.context = r,
+                                   .enter = on_enter,
+                                   .access = gp_recorder_access,
+                                   .leave = on_leave,
+                                   .diverge = on_diverge,
+                                   .skip = on_skip};
+    struct gp_exec_options options = {.warp_width = gp_device_lanes(r->device),
+                                      .coarse = r->coarse,
+                                      .fine = r->fine,
+                                      .exhaustive = r->exhaustive,
+                                      .max_block_visits = r->most_visits};
     struct gp_exec_result result;
     struct place *place = gp_recorder_grow(&r->places, 1);
     if (place == NULL)
         return gp_fail(error, "out of memory");
-    *place = (struct place){r->visits.count, r->accesses.count, r->segments.count, r->visited, r->instructions, r->touched};
+    *place =
+        (struct place){r->visits.count, r->accesses.count, r->segments.count, r->visited, r->instructions, r->touched};
     gp_steps_start(r->steps);
     gp_walks_start(r->walks);
     memset(r->first_segment, 0, r->kernel->memory_count * sizeof *r->first_segment);

@@ -46,7 +46,10 @@ static uint32_t set_of(const struct gp_cache *cache, uint64_t line)
     return (uint32_t)((hash >> 32) * cache->sets >> 32);
 }
 
-static double last_needed(const struct gp_cache_line *line) { return line->ready > line->used ? line->ready : line->used; }
+static double last_needed(const struct gp_cache_line *line)
+{
+    return line->ready > line->used ? line->ready : line->used;
+}
 
 /* Of equally old ones the one that was touched first. */
 static struct gp_cache_line *least_recent(struct gp_cache_line *set, uint32_t ways)
@@ -69,7 +72,8 @@ struct gp_cache_line *gp_cache_touch(struct gp_cache *cache, uint64_t segment, d
     if (cache->sets == 0)
         return NULL;
     uint64_t number = segment >> cache->line_shift, sector = (uint64_t)1 << (segment & ((1u << cache->line_shift) - 1));
-    struct gp_cache_line *set = &cache->lines[(size_t)set_of(cache, number) * cache->ways], *line = set, *end = set + cache->ways;
+    struct gp_cache_line *set = &cache->lines[(size_t)set_of(cache, number) * cache->ways], *line = set,
+                         *end = set + cache->ways;
     while (line < end && line->tag != number + 1 && line->tag != 0)
         line++;
     line = line < end ? line : least_recent(set, cache->ways);

@@ -11,25 +11,27 @@
 struct gp_sim_memory {
     const struct gp_simulation *in;
     struct gp_cache l1, texture, constant, l2;
-    struct gp_in_flight lines;   /* MSHR: a missing line each */
-    struct gp_in_flight requests;/* PRT: a warp's request each */
-    struct gp_in_flight turning; /* the same of requests with several transactions, which take turns ... */
-    double turns_end;            /* ... and all end by then */
-    struct gp_in_flight pipeline;/* bytes on their way through the cluster's memory pipeline (TEG's C_mem); `lanes` are bytes */
+    struct gp_in_flight lines;    /* MSHR: a missing line each */
+    struct gp_in_flight requests; /* PRT: a warp's request each */
+    struct gp_in_flight turning;  /* the same of requests with several transactions, which take turns ... */
+    double turns_end;             /* ... and all end by then */
+    struct gp_in_flight
+        pipeline; /* bytes on their way through the cluster's memory pipeline (TEG's C_mem); `lanes` are bytes */
     double replays[GP_MOST_REPLAYS]; /* when each of the loads that go out side by side lets the next transaction out */
-    struct gp_queue to_registers;/* data of missing loads */
-    double pipeline_free;        /* it has room for the next transaction: they enter in order */
+    struct gp_queue to_registers;    /* data of missing loads */
+    double pipeline_free;            /* it has room for the next transaction: they enter in order */
     struct gp_queue port, l2_port, cluster, channels[GP_MOST_CHANNELS];
-    /* cycles per byte: of the port, of L2 and DRAM with what all active SMs do, of the cluster's way to memory (0: none) */
+    /* cycles per byte: of the port, of L2 and DRAM with what all active SMs do, of the cluster's way to memory (0:
+     * none) */
     double port_cost, l2_cost, l2_write_cost, dram_cost, cluster_cost;
-    const float *spread;         /* of the segment at hand over the channels; NULL: all on its own */
+    const float *spread;                   /* of the segment at hand over the channels; NULL: all on its own */
     double channel_time[GP_MOST_CHANNELS]; /* what each had to do */
     float even_spread[GP_MOST_CHANNELS], slid_spread[GP_MOST_CHANNELS];
     struct gp_sim_result *result;
-    uint32_t pipeline_bytes;     /* TEG's C_mem in bytes, this SM's share; 0: no such pipeline */
-    uint64_t segments;           /* looked at so far */
-    uint64_t visit;              /* of the access at hand: warp, and number of its visit */
-    bool moved;                  /* GP_ACCESS_MOVED of it */
+    uint32_t pipeline_bytes; /* TEG's C_mem in bytes, this SM's share; 0: no such pipeline */
+    uint64_t segments;       /* looked at so far */
+    uint64_t visit;          /* of the access at hand: warp, and number of its visit */
+    bool moved;              /* GP_ACCESS_MOVED of it */
 };
 
 bool gp_sim_memory_start(struct gp_sim_memory *memory, const struct gp_simulation *in, struct gp_sim_result *result);
@@ -38,15 +40,17 @@ void gp_sim_memory_share(struct gp_sim_memory *memory, double active_sms);
 
 /* How an access goes. */
 struct gp_sim_reply {
-    double start;                /* when the load/store unit could begin with it: entries of MSHR or PRT were free */
-    double occupied;             /* cycles from then on in which the load/store unit takes no other access */
-    double work;                 /* cycles of it that the access takes */
-    double accepted;             /* the warp is held until its last transaction has left the SM */
-    double done;                 /* when its data is there */
-    bool full;                   /* an MSHR or PRT table kept it waiting */
+    double start;    /* when the load/store unit could begin with it: entries of MSHR or PRT were free */
+    double occupied; /* cycles from then on in which the load/store unit takes no other access */
+    double work;     /* cycles of it that the access takes */
+    double accepted; /* the warp is held until its last transaction has left the SM */
+    double done;     /* when its data is there */
+    bool full;       /* an MSHR or PRT table kept it waiting */
 };
 /* last: the same operation's access that the warp's trace shows before this one, with segments; NULL: none. */
-struct gp_sim_reply gp_sim_memory_access(struct gp_sim_memory *memory, const struct gp_sim_warp *warp, const struct gp_trace_access *access,
-                                         const struct gp_trace_access *last, const uint64_t *segments, uint64_t own, uint32_t visit, double time, double weight);
+struct gp_sim_reply gp_sim_memory_access(struct gp_sim_memory *memory, const struct gp_sim_warp *warp,
+                                         const struct gp_trace_access *access, const struct gp_trace_access *last,
+                                         const uint64_t *segments, uint64_t own, uint32_t visit, double time,
+                                         double weight);
 
 #endif

@@ -6,7 +6,8 @@
 
 static struct gp_cache_shape shape(double bytes, double line, double ways, double latency)
 {
-    return (struct gp_cache_shape){.bytes = bytes, .line = (uint32_t)line, .ways = (uint32_t)fmax(1, ways), .latency = latency};
+    return (struct gp_cache_shape){
+        .bytes = bytes, .line = (uint32_t)line, .ways = (uint32_t)fmax(1, ways), .latency = latency};
 }
 
 static void set_issue(const struct gp_device *d, double cus, struct gp_sm *sm)
@@ -44,24 +45,29 @@ static void set_memory(const struct gp_device *d, double clock_mhz, double cus, 
     sm->local_latency = d->smem_latency.value;
     sm->local_replay = d->smem_replay_clk.value;
     sm->issues_beside = gp_arch_is_amd(d->arch) && d->scalar_unit.value > 0;
-    sm->replays_hold = d->arch <= GP_ARCH_KEPLER; /* where the scheduler issues an instruction again for each pass; later the load/store unit repeats it */
+    sm->replays_hold = d->arch <= GP_ARCH_KEPLER; /* where the scheduler issues an instruction again for each pass;
+                                                     later the load/store unit repeats it */
     sm->local_atomic = d->atomic_local_clk.value;
     sm->global_atomic = d->atomic_global_clk.value;
-    double beyond = fmax(0, d->dram_latency.value - d->l2_latency.value); /* at another clock DRAM takes the same time, not as many cycles */
+    double beyond =
+        fmax(0, d->dram_latency.value -
+                    d->l2_latency.value); /* at another clock DRAM takes the same time, not as many cycles */
     sm->dram_latency = d->dram_latency.value + beyond * (clock_mhz / d->clock_mhz.value - 1);
     sm->port_bytes = d->sm_bytes_per_clk.value * cus;
     sm->l2_bytes = d->l2_size.value > 0 ? d->l2_bytes_per_clk.value : INFINITY;
     sm->l2_written_bytes = d->l2_size.value > 0 ? d->l2_write_bytes_per_clk.value : INFINITY;
-    sm->dram_bytes = d->dram_gbps.value * 1e9 * d->dram_efficiency.value / (clock_mhz * 1e6); /* of copies; a launch's own: gp_dram_bytes_per_clk() */
+    sm->dram_bytes = d->dram_gbps.value * 1e9 * d->dram_efficiency.value /
+                     (clock_mhz * 1e6); /* of copies; a launch's own: gp_dram_bytes_per_clk() */
     double clusters = d->sm_count.value / d->cluster_sms.value;
     sm->cluster_sms = (uint32_t)d->cluster_sms.value;
-    sm->cluster_bytes = d->cluster_sms.value > 1 ? d->dram_gbps.value * 1e3 / clock_mhz / clusters : 0; /* TEG, 3.1: of the peak */
+    sm->cluster_bytes =
+        d->cluster_sms.value > 1 ? d->dram_gbps.value * 1e3 / clock_mhz / clusters : 0; /* TEG, 3.1: of the peak */
     bool hashed = d->channel_hash.value > 0;
     sm->channels = hashed ? 1 : (uint32_t)fmin(64, d->dram_channels.value);
     sm->channel_bytes = (uint32_t)d->channel_bytes.value;
     /*
-     * Hong & Kim's delay between the transactions of an uncoalesced access is fitted with all SMs at work (GTX 280: 40 cycles; Lai & Seznec measured a
-     * seventh of that with one). Here that is the shared bandwidth.
+     * Hong & Kim's delay between the transactions of an uncoalesced access is fitted with all SMs at work (GTX 280: 40
+     * cycles; Lai & Seznec measured a seventh of that with one). Here that is the shared bandwidth.
      */
     sm->departure = d->departure_delay_coalesced.value;
     sm->mshr_entries = (uint32_t)d->mshr_entries.value;

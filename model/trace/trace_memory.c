@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The memory system as one SM sees it. A request takes its cycles of the load/store unit, looks for its segments in the cache of its
- * path, and fetches what is missing: over the SM's port, from L2, from a DRAM channel. Bandwidth is a queue per resource; L2 and DRAM
- * are shared, so that a fetch books them once for every active SM (the others are taken to do the same at the same time). Latency and
- * waiting add up. What waits for data holds an entry of the SM's tables: one per missing line (MSHR) or per request (PRT); when
- * there is none, the load/store unit stands until the earliest is done (Lashgar et al., section 2).
+ * The memory system as one SM sees it. A request takes its cycles of the load/store unit, looks for its segments in the
+ * cache of its path, and fetches what is missing: over the SM's port, from L2, from a DRAM channel. Bandwidth is a
+ * queue per resource; L2 and DRAM are shared, so that a fetch books them once for every active SM (the others are taken
+ * to do the same at the same time). Latency and waiting add up. What waits for data holds an entry of the SM's tables:
+ * one per missing line (MSHR) or per request (PRT); when there is none, the load/store unit stands until the earliest
+ * is done (Lashgar et al., section 2).
  */
 #include "model/trace/trace_internal.h"
 
@@ -43,16 +44,18 @@ void gp_sim_memory_share(struct gp_sim_memory *m, double active_sms)
     m->dram_cost = active / sm->dram_bytes;
     m->cluster_cost = sm->cluster_bytes > 0 ? gp_later(1, active / clusters) / sm->cluster_bytes : 0;
     /*
-     * TEG, 3.2.4: a cluster's memory pipeline holds no more unfinished transactions than its bandwidth fills in one latency, C_mem = B_peak latency /
-     * (N_TPC bytes clk). In bytes, this SM's share of it.
+     * TEG, 3.2.4: a cluster's memory pipeline holds no more unfinished transactions than its bandwidth fills in one
+     * latency, C_mem = B_peak latency / (N_TPC bytes clk). In bytes, this SM's share of it.
      */
-    m->pipeline_bytes = m->cluster_cost > 0 && timed && delayed ? (uint32_t)fmin(UINT32_MAX, sm->dram_latency / m->cluster_cost) : 0;
+    m->pipeline_bytes =
+        m->cluster_cost > 0 && timed && delayed ? (uint32_t)fmin(UINT32_MAX, sm->dram_latency / m->cluster_cost) : 0;
 }
 
 bool gp_sim_memory_start(struct gp_sim_memory *m, const struct gp_simulation *in, struct gp_sim_result *result)
 {
     const struct gp_sm *sm = in->sm;
-    uint32_t segment = sm->segment > 0 ? sm->segment : 32, entries = sm->prt_entries > sm->prt_lanes ? sm->prt_entries : sm->prt_lanes;
+    uint32_t segment = sm->segment > 0 ? sm->segment : 32,
+             entries = sm->prt_entries > sm->prt_lanes ? sm->prt_entries : sm->prt_lanes;
     m->in = in;
     m->result = result;
     m->segments = 0;
@@ -68,10 +71,12 @@ bool gp_sim_memory_start(struct gp_sim_memory *m, const struct gp_simulation *in
     for (uint32_t c = 0; c < GP_MOST_CHANNELS; c++)
         m->even_spread[c] = 1.0f / (float)(sm->channels > 0 ? sm->channels : 1);
     gp_sim_memory_share(m, in->active_sms);
-    return gp_cache_reset(&m->l1, &sm->l1, sm->l1.bytes, segment) && gp_cache_reset(&m->texture, &sm->texture, sm->texture.bytes, segment) &&
+    return gp_cache_reset(&m->l1, &sm->l1, sm->l1.bytes, segment) &&
+           gp_cache_reset(&m->texture, &sm->texture, sm->texture.bytes, segment) &&
            gp_cache_reset(&m->constant, &sm->constant, sm->constant.bytes, segment) &&
-           gp_cache_reset(&m->l2, &sm->l2, sm->l2.bytes * in->l2_share, segment) && make_room(&m->lines, sm->mshr_entries) &&
-           make_room(&m->requests, entries) && make_room(&m->turning, entries) && make_room(&m->pipeline, m->pipeline_bytes > 0 ? MOST_ENTRIES : 0);
+           gp_cache_reset(&m->l2, &sm->l2, sm->l2.bytes * in->l2_share, segment) &&
+           make_room(&m->lines, sm->mshr_entries) && make_room(&m->requests, entries) &&
+           make_room(&m->turning, entries) && make_room(&m->pipeline, m->pipeline_bytes > 0 ? MOST_ENTRIES : 0);
 }
 
 void gp_sim_memory_free(struct gp_sim_memory *m)
@@ -88,7 +93,8 @@ void gp_sim_memory_free(struct gp_sim_memory *m)
 
 /* ---- Fetching a segment ------------------------------------------------------------------------------------------ */
 
-/* Takes a place in a queue: from when on it is served. Only where loads go out side by side does one that is looked at later arrive earlier. */
+/* Takes a place in a queue: from when on it is served. Only where loads go out side by side does one that is looked at
+ * later arrive earlier. */
 static double queue(struct gp_sim_memory *m, struct gp_queue *q, double time, double service)
 {
     return gp_queue_serve(q, time, service, m->in->sm->load_replays > 1);
@@ -140,10 +146,12 @@ static const float *spread_of(struct gp_sim_memory *m, const struct gp_trace_acc
 }
 
 /*
- * Looks for a segment. Of a loop's iterations few are shown: that another one, of this warp or of one beside it, has been in the same segment is chance, where
- * addresses move; how many iterations enter a new one is known (gp_trace_access.share).
+ * Looks for a segment. Of a loop's iterations few are shown: that another one, of this warp or of one beside it, has
+ * been in the same segment is chance, where addresses move; how many iterations enter a new one is known
+ * (gp_trace_access.share).
  */
-static struct gp_cache_line *look_up(struct gp_sim_memory *m, struct gp_cache *cache, uint64_t segment, double *time, bool waits, bool *present)
+static struct gp_cache_line *look_up(struct gp_sim_memory *m, struct gp_cache *cache, uint64_t segment, double *time,
+                                     bool waits, bool *present)
 {
     struct gp_cache_line *line = gp_cache_touch(cache, segment, time, waits, present);
     if (line == NULL)
@@ -156,10 +164,11 @@ static struct gp_cache_line *look_up(struct gp_sim_memory *m, struct gp_cache *c
 }
 
 /*
- * Fetches a segment that the SM's own caches do not have. dram: how much of it comes from there, if new; more than 1 with what L2 fetches beside it. A store writes it instead, for which L2 waits for
- * nothing.
+ * Fetches a segment that the SM's own caches do not have. dram: how much of it comes from there, if new; more than 1
+ * with what L2 fetches beside it. A store writes it instead, for which L2 waits for nothing.
  */
-static double fetch(struct gp_sim_memory *m, uint64_t segment, double bytes, double dram, double time, double weight, bool store)
+static double fetch(struct gp_sim_memory *m, uint64_t segment, double bytes, double dram, double time, double weight,
+                    bool store)
 {
     const struct gp_sm *sm = m->in->sm;
     if (!m->in->repairs.no_bandwidth) {
@@ -171,7 +180,8 @@ static double fetch(struct gp_sim_memory *m, uint64_t segment, double bytes, dou
     }
     bool present;
     struct gp_cache_line *line = look_up(m, &m->l2, segment, &time, true, &present);
-    double factor = m->in->repairs.no_latency ? 0 : weight, near = sm->l2.latency * factor, far = sm->dram_latency * factor;
+    double factor = m->in->repairs.no_latency ? 0 : weight, near = sm->l2.latency * factor,
+           far = sm->dram_latency * factor;
     if (present) {
         m->result->l2_hits += weight;
         return gp_later(time + near, line->ready);
@@ -199,23 +209,26 @@ static struct gp_cache *cache_of(struct gp_sim_memory *m, uint8_t path, double *
 
 struct request {
     const struct gp_trace_access *access;
-    struct gp_cache *cache;      /* NULL: straight to L2 */
-    double hit, dram, bytes;     /* latency; share of what L2 has to fetch; bytes per segment */
-    double fetched, waited;      /* shares of the iterations that this one stands for: whose segments leave the SM; that wait for them, those that another warp asked for, too */
+    struct gp_cache *cache;  /* NULL: straight to L2 */
+    double hit, dram, bytes; /* latency; share of what L2 has to fetch; bytes per segment */
+    double fetched, waited; /* shares of the iterations that this one stands for: whose segments leave the SM; that wait
+                               for them, those that another warp asked for, too */
     double weight;
-    bool thrashed;               /* the SM's cache does not hold its lines from one iteration to the next */
-    bool missed;                 /* some segment was not in the SM's caches */
+    bool thrashed; /* the SM's cache does not hold its lines from one iteration to the next */
+    bool missed;   /* some segment was not in the SM's caches */
 };
 
 /*
- * A transaction that leaves the SM. Without room in the cluster's pipeline it stands and with it its warp, but not the load/store unit, which
- * serves local memory meanwhile.
+ * A transaction that leaves the SM. Without room in the cluster's pipeline it stands and with it its warp, but not the
+ * load/store unit, which serves local memory meanwhile.
  */
-static double leave(struct gp_sim_memory *m, uint64_t segment, double bytes, double dram, double time, double weight, bool store)
+static double leave(struct gp_sim_memory *m, uint64_t segment, double bytes, double dram, double time, double weight,
+                    bool store)
 {
     if (m->pipeline_bytes == 0)
         return fetch(m, segment, bytes, dram, time, weight, store);
-    time = m->pipeline_free = gp_in_flight_room(&m->pipeline, gp_later(time, m->pipeline_free), (uint32_t)bytes, 0, m->pipeline_bytes);
+    time = m->pipeline_free =
+        gp_in_flight_room(&m->pipeline, gp_later(time, m->pipeline_free), (uint32_t)bytes, 0, m->pipeline_bytes);
     double done = fetch(m, segment, bytes, dram, time, weight, store);
     gp_in_flight_push(&m->pipeline, done, (uint32_t)bytes);
     return done;
@@ -241,7 +254,8 @@ static double load_segment(struct gp_sim_memory *m, struct request *q, uint64_t 
     }
     double share = q->fetched;
     q->missed = true;
-    bool limited = sm->mshr_entries > 0 && share >= 0.5 && q->access->path != GP_PATH_CONSTANT && (line == NULL || line->ready <= time);
+    bool limited = sm->mshr_entries > 0 && share >= 0.5 && q->access->path != GP_PATH_CONSTANT &&
+                   (line == NULL || line->ready <= time);
     double enters = limited ? gp_in_flight_room(&m->lines, time, 0, sm->mshr_entries, 0) : time;
     if (enters > time)
         time = *stall = enters;
@@ -264,9 +278,11 @@ static double store_segment(struct gp_sim_memory *m, const struct request *q, ui
 /* ---- An access --------------------------------------------------------------------------------------------------- */
 
 /*
- * The time from which the request table has room for one more of so many lanes. A load of several transactions is replayed once for each, in turn with the
- * other loads: it ends as much later as these have transactions in between, and at the latest with the last of them. Only so can the K20 run out of entries at the
- * first load beyond 1362 requests although replies come all the time (Lashgar et al., 5.2), and "waits for completion of prior memory requests" (their 3.2).
+ * The time from which the request table has room for one more of so many lanes. A load of several transactions is
+ * replayed once for each, in turn with the other loads: it ends as much later as these have transactions in between,
+ * and at the latest with the last of them. Only so can the K20 run out of entries at the first load beyond 1362
+ * requests although replies come all the time (Lashgar et al., 5.2), and "waits for completion of prior memory
+ * requests" (their 3.2).
  */
 static double room_for_request(struct gp_sim_memory *m, double time, uint32_t lanes)
 {
@@ -277,7 +293,8 @@ static double room_for_request(struct gp_sim_memory *m, double time, uint32_t la
         if (time >= m->turns_end)
             m->turning.count = m->turning.lanes = 0;
         uint32_t entries = m->requests.count + m->turning.count, all = m->requests.lanes + m->turning.lanes;
-        bool full = (sm->prt_entries > 0 && entries >= sm->prt_entries) || (sm->prt_lanes > 0 && all + lanes > sm->prt_lanes);
+        bool full =
+            (sm->prt_entries > 0 && entries >= sm->prt_entries) || (sm->prt_lanes > 0 && all + lanes > sm->prt_lanes);
         if (!full || entries == 0)
             return time;
         time = m->requests.count > 0 ? m->requests.heap[0].time : INFINITY;
@@ -286,7 +303,8 @@ static double room_for_request(struct gp_sim_memory *m, double time, uint32_t la
     }
 }
 
-/* A load of several transactions that ends at `done` if nothing else is replayed: every other load that the table holds has its passes in between. */
+/* A load of several transactions that ends at `done` if nothing else is replayed: every other load that the table holds
+ * has its passes in between. */
 static void take_turns(struct gp_sim_memory *m, uint32_t lanes, double done, double passes)
 {
     const struct gp_sm *sm = m->in->sm;
@@ -295,7 +313,8 @@ static void take_turns(struct gp_sim_memory *m, uint32_t lanes, double done, dou
     m->turns_end = gp_later(m->turns_end, done);
 }
 
-static struct gp_sim_reply access_local(struct gp_sim_memory *m, const struct gp_trace_access *a, uint8_t repaired, double time, double weight)
+static struct gp_sim_reply access_local(struct gp_sim_memory *m, const struct gp_trace_access *a, uint8_t repaired,
+                                        double time, double weight)
 {
     const struct gp_sm *sm = m->in->sm;
     bool even = repaired & GP_REPAIR_CONFLICTS;
@@ -303,21 +322,25 @@ static struct gp_sim_reply access_local(struct gp_sim_memory *m, const struct gp
     double occupied = (even ? a->ideal_wavefronts : a->wavefronts) / sm->lsu_units + atomics;
     double latency = m->in->repairs.no_latency ? 0 : sm->local_latency + (even ? 0 : a->replays * sm->local_replay);
     double held = sm->replays_hold && !even ? a->replays * sm->local_replay : 0;
-    return (struct gp_sim_reply){
-        .start = time, .occupied = weight * occupied, .work = weight * occupied, .accepted = time + weight * held, .done = time + weight * gp_later(occupied, latency + atomics)};
+    return (struct gp_sim_reply){.start = time,
+                                 .occupied = weight * occupied,
+                                 .work = weight * occupied,
+                                 .accepted = time + weight * held,
+                                 .done = time + weight * gp_later(occupied, latency + atomics)};
 }
 
 /*
- * When a transaction goes out that its load could send at `time`. Of loads that go out side by side each has a place, which lets a transaction out every so many
- * passes; a load that finds none waits for the first (Lashgar et al., 3.2: latency grows with the threads of the first warp, not with those of the
- * second and third).
+ * When a transaction goes out that its load could send at `time`. Of loads that go out side by side each has a place,
+ * which lets a transaction out every so many passes; a load that finds none waits for the first (Lashgar et al., 3.2:
+ * latency grows with the threads of the first warp, not with those of the second and third).
  */
 static double replay(struct gp_sim_memory *m, double time, double spacing)
 {
     uint32_t count = m->in->sm->load_replays, best = 0;
     if (count <= 1)
         return time;
-    for (uint32_t k = 1; k < count; k++) { /* the free one that was in use last; where none is free, the first that will be */
+    for (uint32_t k = 1; k < count;
+         k++) { /* the free one that was in use last; where none is free, the first that will be */
         bool later = m->replays[k] > m->replays[best];
         if (m->replays[best] > time ? !later : later && m->replays[k] <= time)
             best = k;
@@ -335,13 +358,18 @@ static uint64_t mixed(uint64_t x)
     return x ^ x >> 31;
 }
 
-/* Where the segment lies for this warp: as recorded, so many steps on, or anywhere within its range; private memory is each warp's own. */
-static uint64_t moved(const struct gp_simulation *in, const struct gp_sim_warp *warp, const struct gp_trace_access *a, uint64_t segment, uint64_t own)
+/* Where the segment lies for this warp: as recorded, so many steps on, or anywhere within its range; private memory is
+ * each warp's own. */
+static uint64_t moved(const struct gp_simulation *in, const struct gp_sim_warp *warp, const struct gp_trace_access *a,
+                      uint64_t segment, uint64_t own)
 {
     if (segment & GP_SEGMENT_ANY) {
         const struct gp_segment_range *range = &in->ranges[a->memory];
-        uint64_t together = segment & GP_SEGMENT_WALKED && range->count >= GP_WALKED_TOGETHER ? GP_WALKED_TOGETHER : 1, beside = segment % together;
-        segment = range->first + mixed(segment - beside + own * UINT64_C(0x9e3779b97f4a7c15)) % (range->count / together) * together + beside;
+        uint64_t together = segment & GP_SEGMENT_WALKED && range->count >= GP_WALKED_TOGETHER ? GP_WALKED_TOGETHER : 1,
+                 beside = segment % together;
+        segment = range->first +
+                  mixed(segment - beside + own * UINT64_C(0x9e3779b97f4a7c15)) % (range->count / together) * together +
+                  beside;
         return a->flags & GP_ACCESS_OWN ? segment + (own << 40) : segment;
     }
     if (in->group_step != NULL)
@@ -352,25 +380,30 @@ static uint64_t moved(const struct gp_simulation *in, const struct gp_sim_warp *
 }
 
 /*
- * Of the iterations that an access stands for only some enter a new segment. The others are still in those of the iteration before: of the shown
- * iteration before, as far as the caches are concerned. What of these the SM's cache no longer has, each iteration fetches again; what L2 has
- * not, either, from DRAM. A few segments tell. What other warps brought in iterations that are not shown is
- * not fetched again, but waited for: they run side by side. What the group touched in them by another operation comes from L2: the middle plane of
- * three that a loop goes through was the last one an iteration before.
+ * Of the iterations that an access stands for only some enter a new segment. The others are still in those of the
+ * iteration before: of the shown iteration before, as far as the caches are concerned. What of these the SM's cache no
+ * longer has, each iteration fetches again; what L2 has not, either, from DRAM. A few segments tell. What other warps
+ * brought in iterations that are not shown is not fetched again, but waited for: they run side by side. What the group
+ * touched in them by another operation comes from L2: the middle plane of three that a loop goes through was the last
+ * one an iteration before.
  */
-static void share_iterations(const struct gp_sim_memory *m, const struct gp_sim_warp *warp, const struct gp_trace_access *last, const uint64_t *segments,
-                             uint64_t own, struct request *q)
+static void share_iterations(const struct gp_sim_memory *m, const struct gp_sim_warp *warp,
+                             const struct gp_trace_access *last, const uint64_t *segments, uint64_t own,
+                             struct request *q)
 {
     enum { LOOKED_AT = 4 };
     const struct gp_trace_access *a = q->access;
-    double brought = q->cache != NULL && a->flags & GP_ACCESS_MOVED && m->in->brought != NULL ? m->in->brought[a->memory] : 0;
+    double brought =
+        q->cache != NULL && a->flags & GP_ACCESS_MOVED && m->in->brought != NULL ? m->in->brought[a->memory] : 0;
     double share = a->share * (1 - brought), near = q->cache != NULL, held = 1;
     if (last != NULL && !(a->flags & GP_ACCESS_MOVED))
         return; /* its segments are there or not */
     if (last != NULL) {
         uint32_t count = last->segment_count < LOOKED_AT ? last->segment_count : LOOKED_AT, in_cache = 0, in_l2 = 0;
         for (uint32_t i = 0; i < count; i++) {
-            uint64_t segment = moved(m->in, warp, last, segments[last->segment + (uint64_t)i * (last->segment_count - 1) / (count > 1 ? count - 1 : 1)], own);
+            uint64_t segment = moved(
+                m->in, warp, last,
+                segments[last->segment + (uint64_t)i * (last->segment_count - 1) / (count > 1 ? count - 1 : 1)], own);
             in_cache += q->cache != NULL && gp_cache_peek(q->cache, segment) != NULL;
             in_l2 += gp_cache_peek(&m->l2, segment) != NULL;
         }
@@ -380,12 +413,15 @@ static void share_iterations(const struct gp_sim_memory *m, const struct gp_sim_
     q->thrashed = near < 0.5 && q->weight > 1.5;
     q->fetched = near * share + (1 - near);
     q->waited = near * a->share + (1 - near);
-    double fresh = a->flags & GP_ACCESS_MOVED && m->in->fresh != NULL ? gp_sooner(share, m->in->fresh[a->memory]) : share;
+    double fresh =
+        a->flags & GP_ACCESS_MOVED && m->in->fresh != NULL ? gp_sooner(share, m->in->fresh[a->memory]) : share;
     q->dram = q->fetched > 0 ? q->dram * (fresh + (1 - near) * (1 - share) * (1 - held)) / q->fetched : 0;
 }
 
-struct gp_sim_reply gp_sim_memory_access(struct gp_sim_memory *m, const struct gp_sim_warp *warp, const struct gp_trace_access *a,
-                                         const struct gp_trace_access *last, const uint64_t *segments, uint64_t own, uint32_t visit, double time, double weight)
+struct gp_sim_reply gp_sim_memory_access(struct gp_sim_memory *m, const struct gp_sim_warp *warp,
+                                         const struct gp_trace_access *a, const struct gp_trace_access *last,
+                                         const uint64_t *segments, uint64_t own, uint32_t visit, double time,
+                                         double weight)
 {
     const struct gp_simulation *in = m->in;
     const struct gp_sm *sm = in->sm;
@@ -396,9 +432,14 @@ struct gp_sim_reply gp_sim_memory_access(struct gp_sim_memory *m, const struct g
     if (a->path == GP_PATH_LOCAL)
         return access_local(m, a, repaired, time, weight);
 
-    bool coalesced = repaired & GP_REPAIR_COALESCE, store = a->flags & GP_ACCESS_STORE, atomic = a->flags & GP_ACCESS_ATOMIC;
+    bool coalesced = repaired & GP_REPAIR_COALESCE, store = a->flags & GP_ACCESS_STORE,
+         atomic = a->flags & GP_ACCESS_ATOMIC;
     uint32_t count = coalesced && a->ideal_segments < a->segment_count ? a->ideal_segments : a->segment_count;
-    struct request q = {.access = a, .dram = in->dram_share != NULL ? in->dram_share[a->memory] : 1, .fetched = 1, .waited = 1, .weight = weight};
+    struct request q = {.access = a,
+                        .dram = in->dram_share != NULL ? in->dram_share[a->memory] : 1,
+                        .fetched = 1,
+                        .waited = 1,
+                        .weight = weight};
     q.cache = store || atomic ? NULL : cache_of(m, a->path, &q.hit);
     q.hit = in->repairs.no_latency ? 0 : weight * q.hit;
     q.bytes = (coalesced ? a->ideal_bytes : a->bytes) / gp_later(1, count);
@@ -418,13 +459,15 @@ struct gp_sim_reply gp_sim_memory_access(struct gp_sim_memory *m, const struct g
         uint64_t segment = moved(in, warp, a, segments[a->segment + i], own);
         m->spread = segments[a->segment + i] & GP_SEGMENT_ANY ? m->even_spread : spread;
         double leaves = gp_later(replay(m, start + i * turn, spacing), stall);
-        double arrives = store || atomic ? store_segment(m, &q, segment, leaves) : load_segment(m, &q, segment, leaves, &stall);
+        double arrives =
+            store || atomic ? store_segment(m, &q, segment, leaves) : load_segment(m, &q, segment, leaves, &stall);
         done = gp_later(done, arrives);
     }
     if (atomic && !(repaired & GP_REPAIR_ATOMICS) && a->contention > 0) {
         double service = weight * a->contention * sm->global_atomic;
         m->result->l2 += service;
-        done = gp_later(done, queue(m, &m->l2_port, start, service) + service + (in->repairs.no_latency ? 0 : weight * sm->l2.latency));
+        done = gp_later(done, queue(m, &m->l2_port, start, service) + service +
+                                  (in->repairs.no_latency ? 0 : weight * sm->l2.latency));
     }
     if (q.missed && sm->return_lanes > 0 && !in->repairs.no_bandwidth) {
         double service = weight * a->lanes / sm->return_lanes;
@@ -436,6 +479,10 @@ struct gp_sim_reply gp_sim_memory_access(struct gp_sim_memory *m, const struct g
         gp_in_flight_push(&m->requests, done, a->lanes);
     bool aside = sm->load_replays > 1; /* others go on while this load waits for entries */
     double occupied = aside ? gp_sooner(work, spacing) : gp_later(work, stall - start);
-    return (struct gp_sim_reply){.start = start, .occupied = occupied, .work = gp_later(work, occupied), .accepted = m->pipeline_free, .done = done,
+    return (struct gp_sim_reply){.start = start,
+                                 .occupied = occupied,
+                                 .work = gp_later(work, occupied),
+                                 .accepted = m->pipeline_free,
+                                 .done = done,
                                  .full = start > time || stall - start > work};
 }

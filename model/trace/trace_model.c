@@ -10,8 +10,9 @@
 #include "support/order.h"
 
 /*
- * What one simulation may cost, in simulated instructions; a memory segment costs about as much as one. Above it neighbouring
- * arithmetic instructions are merged, then fewer groups simulated: what keeps a prediction within milliseconds.
+ * What one simulation may cost, in simulated instructions; a memory segment costs about as much as one. Above it
+ * neighbouring arithmetic instructions are merged, then fewer groups simulated: what keeps a prediction within
+ * milliseconds.
  */
 enum { BUDGET = 60000, MOST_MERGED = 32, BATCHES = 6 };
 
@@ -29,10 +30,10 @@ struct gp_tracer {
     double *finish;
     uint32_t finish_capacity;
     uint32_t merge;
-    double registers;            /* that the compiler gave a work-item */
-    double imbalance;            /* instructions of the launch's average warp over those of the recorded ones */
-    struct gp_tracer *others;    /* records groups of the other kind; NULL: none were asked for yet */
-    double others_share;         /* of the launch's groups; 0: all are as the recorded ones */
+    double registers;         /* that the compiler gave a work-item */
+    double imbalance;         /* instructions of the launch's average warp over those of the recorded ones */
+    struct gp_tracer *others; /* records groups of the other kind; NULL: none were asked for yet */
+    double others_share;      /* of the launch's groups; 0: all are as the recorded ones */
     uint64_t effort;
     bool failed;
 };
@@ -51,7 +52,8 @@ struct gp_tracer *gp_tracer_new(const struct gp_kernel *kernel)
     t->dram_of_buffer = calloc(kernel->memory_count + 1, sizeof *t->dram_of_buffer);
     t->channels_found = calloc((size_t)(kernel->memory_count + 1) * GP_MOST_CHANNELS, sizeof *t->channels_found);
     t->channel_spread = calloc((size_t)(kernel->memory_count + 1) * GP_MOST_CHANNELS, sizeof *t->channel_spread);
-    if (t->channels_found != NULL && t->channel_spread != NULL && t->recorder != NULL && t->simulator != NULL && t->dram_share != NULL && t->brought != NULL && t->fresh != NULL && t->dram_of_buffer != NULL)
+    if (t->channels_found != NULL && t->channel_spread != NULL && t->recorder != NULL && t->simulator != NULL &&
+        t->dram_share != NULL && t->brought != NULL && t->fresh != NULL && t->dram_of_buffer != NULL)
         return t;
     gp_tracer_free(t);
     return NULL;
@@ -76,7 +78,10 @@ void gp_tracer_free(struct gp_tracer *t)
     free(t);
 }
 
-uint64_t gp_trace_effort(const struct gp_tracer *t) { return t->effort + (t->others_share > 0 ? t->others->effort : 0); }
+uint64_t gp_trace_effort(const struct gp_tracer *t)
+{
+    return t->effort + (t->others_share > 0 ? t->others->effort : 0);
+}
 
 /* ---- Recording --------------------------------------------------------------------------------------------------- */
 
@@ -103,8 +108,9 @@ static uint32_t choose_merge(const struct gp_recording *r, double groups)
     return merge;
 }
 
-static bool record_kind(struct gp_tracer *t, const struct gp_launch *launch, const struct gp_work *work, const struct gp_conditions *c, double l1_bytes,
-                        const uint64_t *like, bool exhaustive, struct gp_error *error)
+static bool record_kind(struct gp_tracer *t, const struct gp_launch *launch, const struct gp_work *work,
+                        const struct gp_conditions *c, double l1_bytes, const uint64_t *like, bool exhaustive,
+                        struct gp_error *error)
 {
     gp_program_free(t->program);
     gp_program_free(t->repaired);
@@ -115,9 +121,16 @@ static bool record_kind(struct gp_tracer *t, const struct gp_launch *launch, con
     uint32_t resident = resident_groups(t, c);
     double sms = fmin(t->sm.sm_count, work->groups), per_sm = ceil(work->groups / t->sm.sm_count);
     uint32_t rows = (uint32_t)fmin(fmax(1, per_sm), BATCHES * (double)resident);
-    struct gp_record_options options = {.rows = rows, .sms = sms, .spill_store_bytes = c->spill_store_bytes, .spill_load_bytes = c->spill_load_bytes,
-                                        .spill_slot_bytes = c->spill_slot_bytes, .instructions = work->pipes.issue, .affordable = BUDGET / (fmin(rows, 2.0 * resident) * work->warps_per_group),
-                                        .exhaustive = exhaustive, .like = like, .uneven_warps = work->uneven_warps};
+    struct gp_record_options options = {.rows = rows,
+                                        .sms = sms,
+                                        .spill_store_bytes = c->spill_store_bytes,
+                                        .spill_load_bytes = c->spill_load_bytes,
+                                        .spill_slot_bytes = c->spill_slot_bytes,
+                                        .instructions = work->pipes.issue,
+                                        .affordable = BUDGET / (fmin(rows, 2.0 * resident) * work->warps_per_group),
+                                        .exhaustive = exhaustive,
+                                        .like = like,
+                                        .uneven_warps = work->uneven_warps};
     if (!gp_record(t->recorder, c->device, &t->sm, launch, &options, &t->recording, error))
         return false;
     t->effort += t->recording.effort;
@@ -129,7 +142,8 @@ static bool record_kind(struct gp_tracer *t, const struct gp_launch *launch, con
     t->program = gp_program_new(t->kernel, c->device, &t->sm, 0, t->merge, t->registers);
     if (t->program == NULL)
         return gp_fail(error, "out of memory");
-    t->imbalance = work->pipes.issue > 0 && t->recording.instructions > 0 ? work->pipes.issue / t->recording.instructions : 1;
+    t->imbalance =
+        work->pipes.issue > 0 && t->recording.instructions > 0 ? work->pipes.issue / t->recording.instructions : 1;
     t->others_share = 0;
     return true;
 }
@@ -137,21 +151,25 @@ static bool record_kind(struct gp_tracer *t, const struct gp_launch *launch, con
 static const double ALIKE = 1.5;
 
 /*
- * Groups that do much more or less than the recorded ones (a guard that lets one column through): as many as make up the average. Without them the
- * time of recorded groups would be stretched by what the average group does more, though a group's latencies are no other group's.
+ * Groups that do much more or less than the recorded ones (a guard that lets one column through): as many as make up
+ * the average. Without them the time of recorded groups would be stretched by what the average group does more, though
+ * a group's latencies are no other group's.
  */
-static bool record_others(struct gp_tracer *t, const struct gp_launch *launch, const struct gp_work *work, const struct gp_conditions *c, double l1_bytes,
-                          bool exhaustive, struct gp_error *error)
+static bool record_others(struct gp_tracer *t, const struct gp_launch *launch, const struct gp_work *work,
+                          const struct gp_conditions *c, double l1_bytes, bool exhaustive, struct gp_error *error)
 {
-    if (t->recording.most > ALIKE * t->recording.least && !record_kind(t, launch, work, c, l1_bytes, work->most.group, exhaustive, error))
+    if (t->recording.most > ALIKE * t->recording.least &&
+        !record_kind(t, launch, work, c, l1_bytes, work->most.group, exhaustive, error))
         return false;
     if (t->imbalance < ALIKE && t->imbalance > 1 / ALIKE)
         return true;
     if (t->others == NULL && (t->others = gp_tracer_new(t->kernel)) == NULL)
         return gp_fail(error, "out of memory");
-    if (!record_kind(t->others, launch, work, c, l1_bytes, t->imbalance > 1 ? work->most.group : work->least.group, exhaustive, error))
+    if (!record_kind(t->others, launch, work, c, l1_bytes, t->imbalance > 1 ? work->most.group : work->least.group,
+                     exhaustive, error))
         return false;
-    double own = t->recording.instructions, other = t->others->recording.instructions, share = (work->pipes.issue - own) / (other - own);
+    double own = t->recording.instructions, other = t->others->recording.instructions,
+           share = (work->pipes.issue - own) / (other - own);
     if (!(share > 0))
         return true;
     t->others_share = fmin(1, share);
@@ -161,29 +179,34 @@ static bool record_others(struct gp_tracer *t, const struct gp_launch *launch, c
 
 static const double MOST_BUSY = 0.98;
 
-/* Where groups have work or none, wherever they are: those like the leading one, and those like the one that executes least. */
-static bool record_both(struct gp_tracer *t, const struct gp_launch *launch, const struct gp_work *work, const struct gp_conditions *c, double l1_bytes, bool exhaustive, struct gp_error *error)
+/* Where groups have work or none, wherever they are: those like the leading one, and those like the one that executes
+ * least. */
+static bool record_both(struct gp_tracer *t, const struct gp_launch *launch, const struct gp_work *work,
+                        const struct gp_conditions *c, double l1_bytes, bool exhaustive, struct gp_error *error)
 {
     if (t->others == NULL && (t->others = gp_tracer_new(t->kernel)) == NULL)
         return gp_fail(error, "out of memory");
-    if (!record_kind(t, launch, work, c, l1_bytes, work->leading.group, exhaustive, error) || !record_kind(t->others, launch, work, c, l1_bytes, work->least.group, exhaustive, error))
+    if (!record_kind(t, launch, work, c, l1_bytes, work->leading.group, exhaustive, error) ||
+        !record_kind(t->others, launch, work, c, l1_bytes, work->least.group, exhaustive, error))
         return false;
     t->others_share = 1 - gp_work_busy(work);
     t->imbalance = 1;
     return true;
 }
 
-bool gp_trace_begin(struct gp_tracer *t, const struct gp_launch *launch, const struct gp_work *work, const struct gp_conditions *c, double l1_bytes,
-                    bool exhaustive, struct gp_error *error)
+bool gp_trace_begin(struct gp_tracer *t, const struct gp_launch *launch, const struct gp_work *work,
+                    const struct gp_conditions *c, double l1_bytes, bool exhaustive, struct gp_error *error)
 {
     if (work->varied && gp_work_busy(work) < MOST_BUSY)
         return record_both(t, launch, work, c, l1_bytes, exhaustive, error);
-    return record_kind(t, launch, work, c, l1_bytes, NULL, exhaustive, error) && record_others(t, launch, work, c, l1_bytes, exhaustive, error);
+    return record_kind(t, launch, work, c, l1_bytes, NULL, exhaustive, error) &&
+           record_others(t, launch, work, c, l1_bytes, exhaustive, error);
 }
 
 /* ---- What is not recorded ---------------------------------------------------------------------------------------- */
 
-/* Of a long loop a trace has some iterations: what other warps brought to L1 in those between, and what the group touched, the collector has seen. */
+/* Of a long loop a trace has some iterations: what other warps brought to L1 in those between, and what the group
+ * touched, the collector has seen. */
 static void note_between(struct gp_tracer *t, const struct gp_work *work)
 {
     for (uint32_t m = 0; m < t->kernel->memory_count; m++) {
@@ -197,10 +220,12 @@ static void note_between(struct gp_tracer *t, const struct gp_work *work)
 /* ---- What other SMs do ------------------------------------------------------------------------------------------- */
 
 /*
- * What a group touches first comes from DRAM unless another SM has brought it to L2: the footprints of all groups against the bytes
- * that DRAM delivers tell how often. Spilled registers are nobody else's; those of all warps go to DRAM where L2 does not hold them.
+ * What a group touches first comes from DRAM unless another SM has brought it to L2: the footprints of all groups
+ * against the bytes that DRAM delivers tell how often. Spilled registers are nobody else's; those of all warps go to
+ * DRAM where L2 does not hold them.
  */
-static double share_l2(struct gp_tracer *t, const struct gp_work *work, const struct gp_conditions *c, double concurrent, double active)
+static double share_l2(struct gp_tracer *t, const struct gp_work *work, const struct gp_conditions *c,
+                       double concurrent, double active)
 {
     struct gp_dram_traffic traffic;
     gp_dram_traffic(work, c, concurrent, t->dram_of_buffer, &traffic);
@@ -209,12 +234,18 @@ static double share_l2(struct gp_tracer *t, const struct gp_work *work, const st
         for (uint32_t b = 0; b < work->buffer_count; b++) {
             const struct gp_buffer_work *buffer = &work->buffers[b];
             if (buffer->base == t->kernel->memory[m].base && buffer->group_bytes > 0)
-                t->dram_share[m] = (float)fmin(1 + buffer->fetched_beside / buffer->group_bytes, t->dram_of_buffer[b] / (buffer->group_bytes * work->groups));
+                t->dram_share[m] = (float)fmin(1 + buffer->fetched_beside / buffer->group_bytes,
+                                               t->dram_of_buffer[b] / (buffer->group_bytes * work->groups));
         }
     }
-    double spilled = (c->spill_store_bytes + c->spill_load_bytes) * gp_device_lanes(c->device) * work->warps_per_group * concurrent;
-    bool llc = spilled <= c->device->llc_size.value && c->device->llc_gbps.value > 0; /* a third level's bandwidth as a share of DRAM's time */
-    t->dram_share[t->kernel->memory_count] = spilled <= c->device->l2_size.value ? 0 : llc ? (float)fmin(1, c->device->dram_gbps.value / c->device->llc_gbps.value) : 1;
+    double spilled =
+        (c->spill_store_bytes + c->spill_load_bytes) * gp_device_lanes(c->device) * work->warps_per_group * concurrent;
+    bool llc = spilled <= c->device->llc_size.value &&
+               c->device->llc_gbps.value > 0; /* a third level's bandwidth as a share of DRAM's time */
+    t->dram_share[t->kernel->memory_count] =
+        spilled <= c->device->l2_size.value ? 0
+        : llc                               ? (float)fmin(1, c->device->dram_gbps.value / c->device->llc_gbps.value)
+                                            : 1;
     t->sm.dram_bytes = gp_dram_bytes_per_clk(c, &traffic);
     return fmin(1, 1 / (active * fmax(traffic.alone, 1 / active)));
 }
@@ -223,15 +254,15 @@ static double share_l2(struct gp_tracer *t, const struct gp_work *work, const st
 
 /* Groups of one SM: some simulated, the others like them. */
 struct sm_run {
-    double cycles;               /* of all its groups */
-    struct gp_sim_result sum;    /* of the simulated ones */
+    double cycles;            /* of all its groups */
+    struct gp_sim_result sum; /* of the simulated ones */
     double groups, simulated;
 };
 
 /*
- * Time between two finishes while the SM is full: how much later than a group its successor a whole number of batches on finishes, in the mean over a
- * batch or what there is of it. Without the first batch, which starts cold, and the last, beside which the SM empties, where there are enough. Sorts
- * finishes.
+ * Time between two finishes while the SM is full: how much later than a group its successor a whole number of batches
+ * on finishes, in the mean over a batch or what there is of it. Without the first batch, which starts cold, and the
+ * last, beside which the SM empties, where there are enough. Sorts finishes.
  */
 static double period_of(double *finish, uint32_t count, uint32_t b)
 {
@@ -245,8 +276,9 @@ static double period_of(double *finish, uint32_t count, uint32_t b)
 }
 
 /*
- * n groups on an SM that holds b at a time. Up to `batches` x b are simulated; of more, whole batches are left out, each worth what the
- * simulated ones took while the SM was full: the fill at the start and the drain at the end are simulated.
+ * n groups on an SM that holds b at a time. Up to `batches` x b are simulated; of more, whole batches are left out,
+ * each worth what the simulated ones took while the SM was full: the fill at the start and the drain at the end are
+ * simulated.
  */
 static bool run_sm(struct gp_tracer *t, struct gp_simulation *s, double n, uint32_t batches, struct sm_run *run)
 {
@@ -254,7 +286,8 @@ static bool run_sm(struct gp_tracer *t, struct gp_simulation *s, double n, uint3
     uint32_t count = (uint32_t)n;
     if (n > (double)b * batches) {
         uint32_t rest = (uint32_t)fmod(n, b);
-        bool whole = rest == 0 || (batches == 2 && n >= 4.0 * b); /* how a second batch follows is worth more than the tail */
+        bool whole =
+            rest == 0 || (batches == 2 && n >= 4.0 * b); /* how a second batch follows is worth more than the tail */
         count = whole ? b * batches : b * (batches - 1) + rest;
         count = count < b ? b : count;
     }
@@ -279,7 +312,8 @@ static bool run_sm(struct gp_tracer *t, struct gp_simulation *s, double n, uint3
     run->cycles = run->sum.cycles;
     double left = n - count, each = run->cycles / count;
     if (left > 0 && count > b) {
-        double sure = fmin(1, (double)(count - b) / b); /* with less than two batches, the second ran on an SM that was not full */
+        double sure = fmin(1, (double)(count - b) /
+                                  b); /* with less than two batches, the second ran on an SM that was not full */
         each = fmin(each, (1 - sure) * each + sure * period_of(t->finish, count, b));
     }
     run->cycles += fmax(0, left) * each;
@@ -326,31 +360,50 @@ static enum gp_limiter limiter_of(const struct sm_run *run, const double cycles[
     if (run->sum.channel / fmax(1, run->simulated) * run->groups >= 0.5 * time) /* the others may be idle */
         return GP_LIMITER_DRAM;
     const double *waits = run->sum.waits;
-    return waits[GP_WAIT_BARRIER] > waits[GP_WAIT_MEMORY] + waits[GP_WAIT_REQUESTS] + waits[GP_WAIT_PIPELINE] ? GP_LIMITER_BARRIER : GP_LIMITER_LATENCY;
+    return waits[GP_WAIT_BARRIER] > waits[GP_WAIT_MEMORY] + waits[GP_WAIT_REQUESTS] + waits[GP_WAIT_PIPELINE]
+               ? GP_LIMITER_BARRIER
+               : GP_LIMITER_LATENCY;
 }
 
 /* ---- The launch -------------------------------------------------------------------------------------------------- */
 
-static struct gp_simulation simulation_of(struct gp_tracer *t, const struct gp_work *work, const struct gp_conditions *c, double active)
+static struct gp_simulation simulation_of(struct gp_tracer *t, const struct gp_work *work,
+                                          const struct gp_conditions *c, double active)
 {
-    struct gp_simulation s = {.sm = &t->sm, .program = program_for(t, c), .resident_groups = resident_groups(t, c),
-                              .warps_per_group = t->recording.warps_per_group, .warps = t->recording.warps, .rows = t->recording.rows,
-                              .group_step = t->recording.group_step, .warp_step = t->recording.warp_step, .ranges = t->recording.ranges,
-                              .dram_share = t->dram_share, .brought = t->brought, .fresh = t->fresh,
-                              .active_sms = active, .late_sms = active, .most_steps = (uint64_t)(1.5 * BUDGET)};
+    struct gp_simulation s = {.sm = &t->sm,
+                              .program = program_for(t, c),
+                              .resident_groups = resident_groups(t, c),
+                              .warps_per_group = t->recording.warps_per_group,
+                              .warps = t->recording.warps,
+                              .rows = t->recording.rows,
+                              .group_step = t->recording.group_step,
+                              .warp_step = t->recording.warp_step,
+                              .ranges = t->recording.ranges,
+                              .dram_share = t->dram_share,
+                              .brought = t->brought,
+                              .fresh = t->fresh,
+                              .active_sms = active,
+                              .late_sms = active,
+                              .most_steps = (uint64_t)(1.5 * BUDGET)};
     note_between(t, work);
     if (t->sm.channels > 1) {
-        gp_channel_spread(&t->recording, &t->sm, t->kernel->memory_count + 1, active, work->groups / (s.resident_groups * active), t->channels_found, t->channel_spread);
+        gp_channel_spread(&t->recording, &t->sm, t->kernel->memory_count + 1, active,
+                          work->groups / (s.resident_groups * active), t->channels_found, t->channel_spread);
         s.channel_spread = t->channel_spread;
     }
     s.l2_share = share_l2(t, work, c, fmin(work->groups, s.resident_groups * active), active);
-    s.repairs = (struct gp_sim_repairs){.no_latency = c->hide_latency, .no_bandwidth = c->no_bandwidth, .no_barrier = c->no_barrier,
-                                        .even_channels = c->even_channels, .no_spills = c->spill_store_bytes + c->spill_load_bytes <= 0,
-                                        .memory = c->repaired_memory, .branches = c->repaired_branches};
+    s.repairs = (struct gp_sim_repairs){.no_latency = c->hide_latency,
+                                        .no_bandwidth = c->no_bandwidth,
+                                        .no_barrier = c->no_barrier,
+                                        .even_channels = c->even_channels,
+                                        .no_spills = c->spill_store_bytes + c->spill_load_bytes <= 0,
+                                        .memory = c->repaired_memory,
+                                        .branches = c->repaired_branches};
     return s;
 }
 
-/* Batches that the budget lets us simulate; two in any case, since the first alone starts and ends on an SM that is not full. */
+/* Batches that the budget lets us simulate; two in any case, since the first alone starts and ends on an SM that is not
+ * full. */
 static uint32_t batches_of(const struct gp_tracer *t, uint32_t resident)
 {
     uint32_t batches = BATCHES;
@@ -360,7 +413,8 @@ static uint32_t batches_of(const struct gp_tracer *t, uint32_t resident)
 }
 
 /* So many groups. They go to SMs as these become free: the busiest has the whole number above the average. */
-static bool run_groups(struct gp_tracer *t, const struct gp_work *work, const struct gp_conditions *c, double groups, struct sm_run *run)
+static bool run_groups(struct gp_tracer *t, const struct gp_work *work, const struct gp_conditions *c, double groups,
+                       struct sm_run *run)
 {
     double sms = t->sm.sm_count, active = fmin(sms, groups);
     struct gp_simulation s = simulation_of(t, work, c, active);
@@ -384,13 +438,15 @@ static bool run_groups(struct gp_tracer *t, const struct gp_work *work, const st
     } else if (least > 0 && least < most) {
         run->cycles = fewer.cycles + (average - least) * (run->cycles - fewer.cycles);
     } else if (average < 1) { /* idle SMs take their part */
-        run->cycles = fmax(run->cycles * average, c->split_items || c->hide_latency ? 0 : fmin(run->cycles, work->chain));
+        run->cycles =
+            fmax(run->cycles * average, c->split_items || c->hide_latency ? 0 : fmin(run->cycles, work->chain));
     }
     return true;
 }
 
 /* The same, and what a group needs of each unit, which makes a floor. run->cycles: the larger. */
-static bool run_kind(struct gp_tracer *t, const struct gp_work *work, const struct gp_conditions *c, double groups, struct sm_run *run, double cycles[GP_LIMITER_COUNT])
+static bool run_kind(struct gp_tracer *t, const struct gp_work *work, const struct gp_conditions *c, double groups,
+                     struct sm_run *run, double cycles[GP_LIMITER_COUNT])
 {
     if (!run_groups(t, work, c, groups, run))
         return false;
@@ -401,7 +457,8 @@ static bool run_kind(struct gp_tracer *t, const struct gp_work *work, const stru
 }
 
 /* Groups of both kinds, one kind after the other; waits and limits are those of the kind that takes longer. */
-static bool run_launch(struct gp_tracer *t, const struct gp_work *work, const struct gp_conditions *c, struct sm_run *run, double cycles[GP_LIMITER_COUNT])
+static bool run_launch(struct gp_tracer *t, const struct gp_work *work, const struct gp_conditions *c,
+                       struct sm_run *run, double cycles[GP_LIMITER_COUNT])
 {
     double others = round(t->others_share * work->groups);
     others = t->others_share > 0 ? fmin(work->groups, fmax(1, others)) : 0;
@@ -423,7 +480,8 @@ static bool run_launch(struct gp_tracer *t, const struct gp_work *work, const st
     return true;
 }
 
-void gp_trace_time(struct gp_tracer *t, const struct gp_work *work, const struct gp_conditions *c, struct gp_timing *timing)
+void gp_trace_time(struct gp_tracer *t, const struct gp_work *work, const struct gp_conditions *c,
+                   struct gp_timing *timing)
 {
     struct sm_run run;
     *timing = (struct gp_timing){.limiter = GP_LIMITER_LATENCY};
@@ -431,15 +489,19 @@ void gp_trace_time(struct gp_tracer *t, const struct gp_work *work, const struct
         t->failed = true;
         return;
     }
-    double sms = t->sm.sm_count, active = fmin(sms, work->groups), per_sm = c->no_tail ? work->groups / sms : ceil(work->groups / sms);
+    double sms = t->sm.sm_count, active = fmin(sms, work->groups),
+           per_sm = c->no_tail ? work->groups / sms : ceil(work->groups / sms);
     double concurrent = fmin(work->groups, resident_groups(t, c) * active);
     struct gp_dram_traffic traffic;
     gp_dram_traffic(work, c, concurrent, NULL, &traffic);
     traffic.bytes += gp_reread_bytes(work, c, concurrent, traffic.alone);
     timing->dram_bytes = traffic.bytes;
-    double dram = c->no_bandwidth ? 0 : fmax(traffic.bytes / gp_dram_bytes_per_clk(c, &traffic), gp_llc_cycles(work, c, concurrent));
+    double dram = c->no_bandwidth
+                      ? 0
+                      : fmax(traffic.bytes / gp_dram_bytes_per_clk(c, &traffic), gp_llc_cycles(work, c, concurrent));
     double start = gp_start_cycles(work, c);
-    double cycles = fmax(run.cycles * t->imbalance, fmax(dram, start)); /* DRAM's bytes are all groups', not the recorded ones' */
+    double cycles =
+        fmax(run.cycles * t->imbalance, fmax(dram, start)); /* DRAM's bytes are all groups', not the recorded ones' */
     double alone = c->hide_latency ? timing->pipe_cycles[gp_busiest(timing->pipe_cycles)] : work->chain;
     if (t->others_share == 0 && work->longest > ALIKE && !c->no_tail)
         cycles = fmax(cycles, alone * work->longest); /* one like which none is simulated */
@@ -457,8 +519,8 @@ void gp_trace_time(struct gp_tracer *t, const struct gp_work *work, const struct
     timing->idle_for_results = run.sum.waits[GP_WAIT_PIPELINE] / fmax(1, run.sum.cycles);
 }
 
-bool gp_trace_group_times(struct gp_tracer *t, const struct gp_work *work, const struct gp_conditions *c, uint32_t most, double *start, double *finish,
-                          uint32_t *count)
+bool gp_trace_group_times(struct gp_tracer *t, const struct gp_work *work, const struct gp_conditions *c, uint32_t most,
+                          double *start, double *finish, uint32_t *count)
 {
     double sms = t->sm.sm_count, active = fmin(sms, work->groups);
     struct gp_simulation s = simulation_of(t, work, c, active);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The trace model's answer for a whole launch: the groups of the busiest SM are simulated until their throughput is steady, the rest
- * follows from it; what the device's shared resources and the SM's units need at least is a floor.
+ * The trace model's answer for a whole launch: the groups of the busiest SM are simulated until their throughput is
+ * steady, the rest follows from it; what the device's shared resources and the SM's units need at least is a floor.
  */
 #ifndef GPUPERF_MODEL_TRACE_MODEL_H
 #define GPUPERF_MODEL_TRACE_MODEL_H
@@ -19,27 +19,31 @@ struct gp_tracer *gp_tracer_new(const struct gp_kernel *kernel);
 void gp_tracer_free(struct gp_tracer *tracer);
 
 /*
- * Records the launch on the device. l1_bytes: what the unified data cache leaves to L1. exhaustive: every iteration of every loop, which
- * costs as much as there are. Valid until the next begin.
+ * Records the launch on the device. l1_bytes: what the unified data cache leaves to L1. exhaustive: every iteration of
+ * every loop, which costs as much as there are. Valid until the next begin.
  */
-bool gp_trace_begin(struct gp_tracer *tracer, const struct gp_launch *launch, const struct gp_work *work, const struct gp_conditions *conditions,
-                    double l1_bytes, bool exhaustive, struct gp_error *error);
+bool gp_trace_begin(struct gp_tracer *tracer, const struct gp_launch *launch, const struct gp_work *work,
+                    const struct gp_conditions *conditions, double l1_bytes, bool exhaustive, struct gp_error *error);
 
 /*
- * Simulates what was recorded under the conditions, which may be those of a repaired cause. Out of memory: cycles 0. timing's
- * pipe_cycles are of one group, as gp_throughput()'s.
+ * Simulates what was recorded under the conditions, which may be those of a repaired cause. Out of memory: cycles 0.
+ * timing's pipe_cycles are of one group, as gp_throughput()'s.
  */
-void gp_trace_time(struct gp_tracer *tracer, const struct gp_work *work, const struct gp_conditions *conditions, struct gp_timing *timing);
+void gp_trace_time(struct gp_tracer *tracer, const struct gp_work *work, const struct gp_conditions *conditions,
+                   struct gp_timing *timing);
 
 /*
- * When the groups of one SM start and finish, cycles from the launch's first cycle, in the order in which the SM gets them: group k of
- * SM s is group s + k x SMs of the launch. start, finish: [most]. Simulates that many groups, or as many as there are; *count says. False: out of memory.
+ * When the groups of one SM start and finish, cycles from the launch's first cycle, in the order in which the SM gets
+ * them: group k of SM s is group s + k x SMs of the launch. start, finish: [most]. Simulates that many groups, or as
+ * many as there are; *count says. False: out of memory.
  */
-bool gp_trace_group_times(struct gp_tracer *tracer, const struct gp_work *work, const struct gp_conditions *conditions, uint32_t most,
-                          double *start, double *finish, uint32_t *count);
+bool gp_trace_group_times(struct gp_tracer *tracer, const struct gp_work *work, const struct gp_conditions *conditions,
+                          uint32_t most, double *start, double *finish, uint32_t *count);
 
-/* A simulation of so many groups that was stopped, to its end (trace_stopped.c). spills: it made accesses to spilled registers. */
-void gp_complete_stopped(const struct gp_recording *recording, double groups, bool spills, struct gp_sim_result *result);
+/* A simulation of so many groups that was stopped, to its end (trace_stopped.c). spills: it made accesses to spilled
+ * registers. */
+void gp_complete_stopped(const struct gp_recording *recording, double groups, bool spills,
+                         struct gp_sim_result *result);
 
 /* What the last simulations cost: instructions simulated. */
 uint64_t gp_trace_effort(const struct gp_tracer *tracer);

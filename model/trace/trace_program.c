@@ -19,31 +19,34 @@ struct builder {
     struct gp_program *program;
     struct gp_cost costs[GP_CLASS_COUNT];
     struct gp_code_factors *factors; /* per block (gp_machine_code_factors()) */
-    struct gp_code_factors factor; /* of the block at hand */
-    uint32_t repaired_paths; /* bits 1 << GP_NARROW_... */
+    struct gp_code_factors factor;   /* of the block at hand */
+    uint32_t repaired_paths;         /* bits 1 << GP_NARROW_... */
     uint32_t merge;
-    uint32_t *slot;          /* per instruction: of its result; GP_NONE */
-    uint32_t *taken;         /* per instruction: the load of local memory that it takes as an operand; GP_NONE */
-    double registers;        /* 0: instructions stay in program order */
-    uint32_t *held_words;    /* per block: gp_held_words() */
+    uint32_t *slot;       /* per instruction: of its result; GP_NONE */
+    uint32_t *taken;      /* per instruction: the load of local memory that it takes as an operand; GP_NONE */
+    double registers;     /* 0: instructions stay in program order */
+    uint32_t *held_words; /* per block: gp_held_words() */
     struct gp_block_order *order;
     struct gp_order_item *items; /* of the straight line at hand */
     struct gp_predication predication;
-    uint32_t guard;          /* of the instruction at hand: what decides whether it takes effect; GP_NONE */
-    uint16_t *rank;          /* per memory operation: so many accesses of its block come before it in program order */
+    uint32_t guard; /* of the instruction at hand: what decides whether it takes effect; GP_NONE */
+    uint16_t *rank; /* per memory operation: so many accesses of its block come before it in program order */
     /* the merged instruction at hand */
-    struct gp_sim_op *open;  /* NULL: none */
+    struct gp_sim_op *open; /* NULL: none */
     uint32_t open_count, open_slot;
     double open_clock;
-    double *ready;           /* per instruction of the merged one: cycles after its issue */
-    uint32_t *member;        /* per instruction: number of the merged one that it is in */
+    double *ready;    /* per instruction of the merged one: cycles after its issue */
+    uint32_t *member; /* per instruction: number of the merged one that it is in */
     uint32_t open_number;
 };
 
 /* ---- Units ------------------------------------------------------------------------------------------------------ */
 
 /* AMD's local memory is a unit beside that of the caches (as in throughput.c); NVIDIA's shares one with them. */
-static enum gp_unit local_unit(const struct gp_device *device) { return gp_arch_is_amd(device->arch) ? GP_UNIT_LDS : GP_UNIT_LSU; }
+static enum gp_unit local_unit(const struct gp_device *device)
+{
+    return gp_arch_is_amd(device->arch) ? GP_UNIT_LDS : GP_UNIT_LSU;
+}
 
 static enum gp_unit unit_of(const struct gp_device *device, enum gp_pipe pipe)
 {
@@ -83,8 +86,10 @@ static void occupy(const struct builder *b, struct gp_sim_op *op, enum gp_pipe p
     bool integer = pipe == GP_PIPE_INT || pipe == GP_PIPE_SHIFT;
     bool multiplied = pipe == GP_PIPE_INT_MUL && gp_arch_is_nvidia_since(d->arch, GP_ARCH_VOLTA);
     if (unit != GP_UNIT_FP32 && ((integer && d->int_shares_fp32.value > 0) || multiplied))
-        op->busy[GP_UNIT_FP32] += (float)(times * cycles_of(b, GP_PIPE_FP32, GP_UNIT_FP32)); /* as in arithmetic_cycles() */
-    if (pipe == GP_PIPE_FP64 && d->arch == GP_ARCH_FERMI) /* both rows of 16 lanes together (sampling paper, Figure 2) */
+        op->busy[GP_UNIT_FP32] +=
+            (float)(times * cycles_of(b, GP_PIPE_FP32, GP_UNIT_FP32)); /* as in arithmetic_cycles() */
+    if (pipe == GP_PIPE_FP64 &&
+        d->arch == GP_ARCH_FERMI) /* both rows of 16 lanes together (sampling paper, Figure 2) */
         op->busy[GP_UNIT_FP32] += (float)(2 * times * cycles_of(b, GP_PIPE_FP32, GP_UNIT_FP32));
 }
 
@@ -98,7 +103,10 @@ static void set_unit(struct gp_sim_op *op)
 
 /* ---- Instructions ------------------------------------------------------------------------------------------------ */
 
-static bool is_free(const struct builder *b, const struct gp_inst *inst) { return gp_inst_is_free(inst, b->repaired_paths); }
+static bool is_free(const struct builder *b, const struct gp_inst *inst)
+{
+    return gp_inst_is_free(inst, b->repaired_paths);
+}
 
 static void set_costs(const struct builder *b, const struct gp_inst *inst, struct gp_sim_op *op)
 {
@@ -109,7 +117,9 @@ static void set_costs(const struct builder *b, const struct gp_inst *inst, struc
         op->hold = (float)(0.5 * interval * cost.issue); /* beside other warps' vector instructions */
     } else {
         float issue = gp_inst_accesses(inst) ? 1 : cost.issue;
-        op->issue = gp_inst_accesses(inst) && gp_arch_is_amd(b->device->arch) ? 0 : issue; /* AMD's accesses issue beside other waves' vector instructions */
+        op->issue = gp_inst_accesses(inst) && gp_arch_is_amd(b->device->arch)
+                        ? 0
+                        : issue; /* AMD's accesses issue beside other waves' vector instructions */
         op->hold = (float)(issue * interval);
         for (int p = 0; p < GP_PIPE_COUNT && !gp_inst_accesses(inst); p++)
             occupy(b, op, (enum gp_pipe)p, cost.ops[p]);
@@ -123,11 +133,16 @@ static void set_costs(const struct builder *b, const struct gp_inst *inst, struc
 static struct gp_sim_op *append(struct builder *b, enum gp_sim_kind kind)
 {
     struct gp_sim_op *op = &b->program->ops[b->program->op_count++];
-    *op = (struct gp_sim_op){.kind = (uint8_t)kind, .unit = GP_UNIT_COUNT, .operand = b->program->operand_count, .result = GP_NONE, .memory = GP_NONE};
+    *op = (struct gp_sim_op){.kind = (uint8_t)kind,
+                             .unit = GP_UNIT_COUNT,
+                             .operand = b->program->operand_count,
+                             .result = GP_NONE,
+                             .memory = GP_NONE};
     return op;
 }
 
-/* Operands are numbers of instructions until resolve_operands(): which slot a value gets is known when all is merged. */
+/* Operands are numbers of instructions until resolve_operands(): which slot a value gets is known when all is merged.
+ */
 static void add_operand(struct builder *b, struct gp_sim_op *op, uint32_t inst)
 {
     for (uint32_t k = 0; k < op->operand_count; k++)
@@ -139,7 +154,8 @@ static void add_operand(struct builder *b, struct gp_sim_op *op, uint32_t inst)
     }
 }
 
-static bool next_operand(const struct builder *b, uint32_t i, const struct gp_inst *inst, uint32_t *k, uint32_t *operand)
+static bool next_operand(const struct builder *b, uint32_t i, const struct gp_inst *inst, uint32_t *k,
+                         uint32_t *operand)
 {
     for (; *k < inst->operand_count; (*k)++) {
         gp_ref ref = b->kernel->operands[inst->operand + *k];
@@ -201,8 +217,8 @@ static void merge_in(struct builder *b, uint32_t i, const struct gp_inst *inst)
 }
 
 /*
- * cc 1.x: an arithmetic instruction reads one operand from local memory itself, g[A1+0xb] (TEG, 3.3.3). It issues once its other operands are there,
- * takes what both take, and its result comes so much later; the warp goes on meanwhile.
+ * cc 1.x: an arithmetic instruction reads one operand from local memory itself, g[A1+0xb] (TEG, 3.3.3). It issues once
+ * its other operands are there, takes what both take, and its result comes so much later; the warp goes on meanwhile.
  */
 static void add_with_load(struct builder *b, uint32_t load, uint32_t i)
 {
@@ -232,12 +248,14 @@ static bool is_operand_of_others(const struct builder *b, const struct gp_inst *
     return gp_arch_is_nvidia(b->device->arch) && gp_inst_has_constant_address(b->kernel, inst);
 }
 
-/* AMD: what is the same for all lanes comes through the scalar cache to scalar registers, beside the vector unit's accesses. */
+/* AMD: what is the same for all lanes comes through the scalar cache to scalar registers, beside the vector unit's
+ * accesses. */
 static bool is_scalar_load(const struct builder *b, const struct gp_inst *inst)
 {
     const struct gp_memory *memory = &b->kernel->memory[inst->record];
-    return (inst->flags & GP_INST_UNIFORM) && !(memory->flags & (GP_MEMORY_STORE | GP_MEMORY_ATOMIC | GP_MEMORY_VOLATILE)) && memory->space != GP_SPACE_LOCAL &&
-           b->device->scalar_unit.value > 0;
+    return (inst->flags & GP_INST_UNIFORM) &&
+           !(memory->flags & (GP_MEMORY_STORE | GP_MEMORY_ATOMIC | GP_MEMORY_VOLATILE)) &&
+           memory->space != GP_SPACE_LOCAL && b->device->scalar_unit.value > 0;
 }
 
 static void add_inst(struct builder *b, uint32_t i)
@@ -257,7 +275,9 @@ static void add_inst(struct builder *b, uint32_t i)
     close_merged(b);
     bool operand = gp_inst_accesses(inst) && is_operand_of_others(b, inst);
     enum gp_sim_kind kind = operand || is_free(b, inst) ? GP_SIM_FREE
-                            : gp_inst_accesses(inst) ? GP_SIM_MEMORY : barrier ? GP_SIM_BARRIER : GP_SIM_COMPUTE;
+                            : gp_inst_accesses(inst)    ? GP_SIM_MEMORY
+                            : barrier                   ? GP_SIM_BARRIER
+                                                        : GP_SIM_COMPUTE;
     struct gp_sim_op *op = append(b, kind);
     uint32_t from;
     for (uint32_t k = 0; next_operand(b, i, inst, &k, &from);)
@@ -305,11 +325,14 @@ static struct gp_order_item item_of(const struct builder *b, uint32_t i, uint32_
     const struct gp_memory *memory = &b->kernel->memory[inst->record];
     item.latency = fmaxf(item.latency, (float)expected_latency(b, memory));
     item.late = b->device->arch <= GP_ARCH_TESLA2 && memory->space == GP_SPACE_LOCAL;
-    item.words = is_scalar_load(b, inst) || (memory->flags & GP_MEMORY_ASYNC) ? 0 : ((uint32_t)memory->element_bytes * memory->vector + 3) / 4;
+    item.words = is_scalar_load(b, inst) || (memory->flags & GP_MEMORY_ASYNC)
+                     ? 0
+                     : ((uint32_t)memory->element_bytes * memory->vector + 3) / 4;
     return item;
 }
 
-/* The instructions of a line of blocks, without the branches between them. The accesses of a visit are recorded in this order. */
+/* The instructions of a line of blocks, without the branches between them. The accesses of a visit are recorded in this
+ * order. */
 static uint32_t list_line(struct builder *b, uint32_t head)
 {
     uint32_t count = 0;
@@ -331,7 +354,9 @@ static uint32_t list_line(struct builder *b, uint32_t head)
 static void add_line(struct builder *b, uint32_t head)
 {
     uint32_t count = list_line(b, head);
-    const uint32_t *order = b->registers > 0 ? gp_block_order_find(b->order, b->items, count, gp_load_words(b->registers, b->held_words[head])) : NULL;
+    const uint32_t *order = b->registers > 0 ? gp_block_order_find(b->order, b->items, count,
+                                                                   gp_load_words(b->registers, b->held_words[head]))
+                                             : NULL;
     for (uint32_t n = 0; n < count; n++) {
         const struct gp_order_item *item = &b->items[order != NULL ? order[n] : n];
         b->guard = item->guard;
@@ -362,12 +387,13 @@ static void give_slots(struct builder *b, uint32_t insts)
 
 static bool takes_operand(const struct gp_inst *inst)
 {
-    return inst->cost >= GP_CLASS_INT_ADD && inst->cost <= GP_CLASS_FLOAT_MINMAX && inst->repeat == 1 && !gp_inst_accesses(inst);
+    return inst->cost >= GP_CLASS_INT_ADD && inst->cost <= GP_CLASS_FLOAT_MINMAX && inst->repeat == 1 &&
+           !gp_inst_accesses(inst);
 }
 
 /*
- * Loads that arithmetic takes as operands: the last access before it in its block, used by nothing else. A load that is taken has its own number
- * in `taken`. (Not where instructions are merged.)
+ * Loads that arithmetic takes as operands: the last access before it in its block, used by nothing else. A load that is
+ * taken has its own number in `taken`. (Not where instructions are merged.)
  */
 static void find_taken_loads(struct builder *b, uint32_t insts)
 {
@@ -442,16 +468,24 @@ static void build(struct builder *b)
     resolve_operands(b);
 }
 
-struct gp_program *gp_program_new(const struct gp_kernel *kernel, const struct gp_device *device, const struct gp_sm *sm, uint32_t repaired_paths, uint32_t merge,
-                                  double registers)
+struct gp_program *gp_program_new(const struct gp_kernel *kernel, const struct gp_device *device,
+                                  const struct gp_sm *sm, uint32_t repaired_paths, uint32_t merge, double registers)
 {
     struct gp_program *program = calloc(1, sizeof *program);
-    struct builder b = {.kernel = kernel, .device = device, .sm = sm, .program = program, .repaired_paths = repaired_paths, .merge = merge, .registers = registers, .guard = GP_NONE};
+    struct builder b = {.kernel = kernel,
+                        .device = device,
+                        .sm = sm,
+                        .program = program,
+                        .repaired_paths = repaired_paths,
+                        .merge = merge,
+                        .registers = registers,
+                        .guard = GP_NONE};
     if (program == NULL)
         return NULL;
     program->ops = gp_some(kernel->inst_count + 2, sizeof *program->ops);
     program->blocks = gp_some(kernel->block_count + 2, sizeof *program->blocks);
-    program->operands = gp_some(2 * ((size_t)kernel->operand_count + kernel->inst_count), sizeof *program->operands); /* a load that is taken waits for its taker's, too */
+    program->operands = gp_some(2 * ((size_t)kernel->operand_count + kernel->inst_count),
+                                sizeof *program->operands); /* a load that is taken waits for its taker's, too */
     b.slot = gp_some(kernel->inst_count, sizeof *b.slot);
     b.taken = gp_some(kernel->inst_count, sizeof *b.taken);
     b.order = gp_block_order_new(kernel);
@@ -463,8 +497,9 @@ struct gp_program *gp_program_new(const struct gp_kernel *kernel, const struct g
     b.held_words = gp_some(kernel->block_count, sizeof *b.held_words);
     gp_cost_table(device, b.costs, NULL);
     program->memory_count = kernel->memory_count + 1;
-    bool ok = program->ops && program->blocks && program->operands && b.slot && b.taken && b.order && b.items && gp_predication_find(kernel, device, b.costs, &b.predication) && b.rank && b.ready && b.member && b.factors && b.held_words &&
-              gp_held_words(kernel, device->scalar_unit.value > 0, b.held_words);
+    bool ok = program->ops && program->blocks && program->operands && b.slot && b.taken && b.order && b.items &&
+              gp_predication_find(kernel, device, b.costs, &b.predication) && b.rank && b.ready && b.member &&
+              b.factors && b.held_words && gp_held_words(kernel, device->scalar_unit.value > 0, b.held_words);
     if (ok) {
         gp_machine_code_factors(kernel, device, b.costs, b.factors);
         build(&b);
@@ -495,7 +530,8 @@ void gp_program_free(struct gp_program *program)
     free(program);
 }
 
-void gp_sim_op_of(const struct gp_device *device, const struct gp_sm *sm, enum gp_class cost_class, struct gp_sim_op *op)
+void gp_sim_op_of(const struct gp_device *device, const struct gp_sm *sm, enum gp_class cost_class,
+                  struct gp_sim_op *op)
 {
     struct builder b = {.device = device, .sm = sm, .factor = {1, 1, 1}};
     struct gp_inst inst = {.op = GP_OP_WEIGHT, .cost = (uint8_t)cost_class, .repeat = 1, .record = GP_NONE};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Execution traces for the simulation: which blocks a warp visits and which memory segments its accesses touch, as the executor
- * tells them. Sampled loops stay sampled: a visit's weight says how many it stands for.
+ * Execution traces for the simulation: which blocks a warp visits and which memory segments its accesses touch, as the
+ * executor tells them. Sampled loops stay sampled: a visit's weight says how many it stands for.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -61,8 +61,9 @@ struct gp_recorder *gp_recorder_new(const struct gp_kernel *kernel)
     r->traces.size = sizeof(struct gp_trace);
     r->places.size = sizeof(struct place);
     r->warps.size = sizeof(struct gp_sim_warp);
-    if (!r->executor || !r->branch_block || !r->memory_block || !r->block_insts || !r->code_factors || !r->block_issue || !r->steps || !r->walks || !r->requests || !r->group_step ||
-        !r->warp_step || !r->neighbour_step || !r->neighbour_known || !r->bounds || !r->ranges || !r->first_segment || !r->origin) {
+    if (!r->executor || !r->branch_block || !r->memory_block || !r->block_insts || !r->code_factors ||
+        !r->block_issue || !r->steps || !r->walks || !r->requests || !r->group_step || !r->warp_step ||
+        !r->neighbour_step || !r->neighbour_known || !r->bounds || !r->ranges || !r->first_segment || !r->origin) {
         gp_recorder_free(r);
         return NULL;
     }
@@ -79,8 +80,10 @@ void gp_recorder_free(struct gp_recorder *r)
     gp_walks_free(r->walks);
     gp_request_memo_free(r->requests);
     gp_predication_free(&r->predication);
-    void *all[] = {r->branch_block, r->memory_block, r->block_insts, r->code_factors, r->block_issue, r->group_step, r->warp_step, r->neighbour_step, r->neighbour_known,
-                   r->bounds, r->ranges, r->first_segment, r->origin, r->visits.items, r->accesses.items, r->segments.items, r->traces.items, r->places.items, r->warps.items};
+    void *all[] = {r->branch_block,   r->memory_block,  r->block_insts,    r->code_factors,    r->block_issue,
+                   r->group_step,     r->warp_step,     r->neighbour_step, r->neighbour_known, r->bounds,
+                   r->ranges,         r->first_segment, r->origin,         r->visits.items,    r->accesses.items,
+                   r->segments.items, r->traces.items,  r->places.items,   r->warps.items};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
     free(r);
@@ -93,20 +96,22 @@ enum { FEW_WARPS = 6, FEW_KINDS = 4, SHORT_TRACES = 3000 };
 /* Which warps of which groups are executed. */
 struct choice {
     uint64_t groups[3], total, first; /* of the launch; the first that is recorded */
-    uint32_t warps, rows;        /* of a group; groups that are executed */
+    uint32_t warps, rows;             /* of a group; groups that are executed */
     uint32_t chosen[MOST_WARPS], count, period;
-    uint32_t lead;               /* of these, the one that tells how many iterations are shown and how far groups lie apart: the first, or that which executes most */
-    bool very_long;              /* traces */
-    double lead_warp;            /* instructions of the lead */
+    uint32_t lead;    /* of these, the one that tells how many iterations are shown and how far groups lie apart: the
+                         first, or that which executes most */
+    bool very_long;   /* traces */
+    double lead_warp; /* instructions of the lead */
     double executed[MOST_WARPS]; /* by each warp of the first group, where they are known to differ */
     bool scouted;
 };
 
 /*
- * Warps after which where they access repeats, moved on: those of a row of the group; where there are images, of the rows of a block of texels, if so many can be executed.
- * 1: each lies a step behind the one before.
+ * Warps after which where they access repeats, moved on: those of a row of the group; where there are images, of the
+ * rows of a block of texels, if so many can be executed. 1: each lies a step behind the one before.
  */
-static uint32_t period_of(const struct gp_recorder *r, const struct gp_launch *launch, uint32_t lanes, uint32_t warps, uint32_t most)
+static uint32_t period_of(const struct gp_recorder *r, const struct gp_launch *launch, uint32_t lanes, uint32_t warps,
+                          uint32_t most)
 {
     enum { BLOCK_ROWS = 4 };
     uint32_t row = launch->local[0], in_row = row % lanes == 0 ? row / lanes : 1, period = in_row;
@@ -119,7 +124,8 @@ static uint32_t period_of(const struct gp_recorder *r, const struct gp_launch *l
     return period + 1 > most || period >= warps ? 1 : period;
 }
 
-/* Warps of a group that are executed: those of a period and the next; where there is none the first two, the last, evenly between. */
+/* Warps of a group that are executed: those of a period and the next; where there is none the first two, the last,
+ * evenly between. */
 static uint32_t choose_warps(uint32_t warps, uint32_t most, uint32_t period, uint32_t chosen[MOST_WARPS])
 {
     uint32_t count = warps < most ? warps : most;
@@ -130,8 +136,12 @@ static uint32_t choose_warps(uint32_t warps, uint32_t most, uint32_t period, uin
     return count;
 }
 
-/* All of them where that costs little: which segments rows of a group share, a step from one warp to the next does not show. */
-static uint32_t most_warps(double length) { return (uint32_t)fmin(MOST_WARPS, fmax(FEW_WARPS, SHORT_TRACES / fmax(1, length))); }
+/* All of them where that costs little: which segments rows of a group share, a step from one warp to the next does not
+ * show. */
+static uint32_t most_warps(double length)
+{
+    return (uint32_t)fmin(MOST_WARPS, fmax(FEW_WARPS, SHORT_TRACES / fmax(1, length)));
+}
 
 /* ---- Iterations that they show ----------------------------------------------------------------------------------- */
 
@@ -145,18 +155,20 @@ static void forget_traces(struct gp_recorder *r)
     r->visited = r->instructions = r->touched = r->whole = 0;
 }
 
-static bool start_over(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp, struct gp_error *error)
+static bool start_over(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp,
+                       struct gp_error *error)
 {
     forget_traces(r);
     return gp_recorder_warp(r, launch, group, warp, error);
 }
 
 /*
- * How many iterations traces show is decided by the first, which is recorded again: with all of them where simulating them is affordable; with
- * fewer of each loop where it is long, since long traces are dear to record and dear to simulate.
+ * How many iterations traces show is decided by the first, which is recorded again: with all of them where simulating
+ * them is affordable; with fewer of each loop where it is long, since long traces are dear to record and dear to
+ * simulate.
  */
-static bool choose_iterations(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp, double affordable,
-                              struct gp_error *error)
+static bool choose_iterations(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3],
+                              uint32_t warp, double affordable, struct gp_error *error)
 {
     if (!r->exhaustive && r->visited < r->whole && r->whole <= fmin(affordable, WHOLE_TRACE)) {
         r->exhaustive = true;
@@ -182,9 +194,11 @@ static bool finish_traces(struct gp_recorder *r)
     if (traces == NULL)
         return false;
     for (size_t t = 0; t < count; t++) {
-        size_t visits = t + 1 < count ? place[t + 1].visit : r->visits.count, accesses = t + 1 < count ? place[t + 1].access : r->accesses.count;
-        traces[t] = (struct gp_trace){(const struct gp_visit *)r->visits.items + place[t].visit, (uint32_t)(visits - place[t].visit),
-                                      (const struct gp_trace_access *)r->accesses.items, (uint32_t)accesses, r->segments.items};
+        size_t visits = t + 1 < count ? place[t + 1].visit : r->visits.count,
+               accesses = t + 1 < count ? place[t + 1].access : r->accesses.count;
+        traces[t] = (struct gp_trace){
+            (const struct gp_visit *)r->visits.items + place[t].visit, (uint32_t)(visits - place[t].visit),
+            (const struct gp_trace_access *)r->accesses.items, (uint32_t)accesses, r->segments.items};
     }
     return true;
 }
@@ -206,7 +220,9 @@ static bool fill_rows(struct gp_recorder *r, uint32_t rows, const struct choice 
             if (choice->scouted)
                 c = gp_recorder_like(choice->executed, chosen, choice->count, w);
             uint32_t base = row % choice->rows;
-            list[(size_t)row * warps + w] = (struct gp_sim_warp){&traces[base * choice->count + c], (int32_t)(row - base), ((int32_t)w - (int32_t)chosen[c]) / (int32_t)period};
+            list[(size_t)row * warps + w] =
+                (struct gp_sim_warp){&traces[base * choice->count + c], (int32_t)(row - base),
+                                     ((int32_t)w - (int32_t)chosen[c]) / (int32_t)period};
         }
     return true;
 }
@@ -233,7 +249,8 @@ static void count_issue(struct gp_recorder *r)
     }
 }
 
-static void start(struct gp_recorder *r, const struct gp_device *device, const struct gp_sm *sm, const struct gp_record_options *options)
+static void start(struct gp_recorder *r, const struct gp_device *device, const struct gp_sm *sm,
+                  const struct gp_record_options *options)
 {
     uint32_t memory = r->kernel->memory_count;
     r->visits.count = r->accesses.count = r->segments.count = r->traces.count = r->places.count = r->warps.count = 0;
@@ -257,25 +274,34 @@ static void start(struct gp_recorder *r, const struct gp_device *device, const s
     r->stores = options->spill_store_bytes / 4 / spread;
     r->loads = options->spill_load_bytes / 4 / spread;
     r->store_debt = r->load_debt = r->in_line = 0;
-    r->spilled_words = options->spill_store_bytes + options->spill_load_bytes > 0 ? (uint32_t)ceil(fmax(4, options->spill_slot_bytes) / 4) : 0;
+    r->spilled_words = options->spill_store_bytes + options->spill_load_bytes > 0
+                           ? (uint32_t)ceil(fmax(4, options->spill_slot_bytes) / 4)
+                           : 0;
     r->next_word = 0;
 }
 
-/* The group in the middle of each dimension: half of all groups on begins a row or a plane, an edge, where a kernel may do little. */
-static uint64_t middle_group(const uint64_t groups[3]) { return groups[0] / 2 + groups[0] * (groups[1] / 2 + groups[1] * (groups[2] / 2)); }
+/* The group in the middle of each dimension: half of all groups on begins a row or a plane, an edge, where a kernel may
+ * do little. */
+static uint64_t middle_group(const uint64_t groups[3])
+{
+    return groups[0] / 2 + groups[0] * (groups[1] / 2 + groups[1] * (groups[2] / 2));
+}
 
-static struct choice first_choice(const struct gp_launch *launch, uint32_t lanes, const struct gp_record_options *options)
+static struct choice first_choice(const struct gp_launch *launch, uint32_t lanes,
+                                  const struct gp_record_options *options)
 {
     struct choice choice = {.period = 1};
     choice.total = gp_launch_groups(launch, choice.groups);
-    choice.first = options->like != NULL ? gp_recorder_index_of(options->like, choice.groups) : middle_group(choice.groups);
+    choice.first =
+        options->like != NULL ? gp_recorder_index_of(options->like, choice.groups) : middle_group(choice.groups);
     choice.warps = ((uint32_t)gp_launch_group_items(launch) + lanes - 1) / lanes;
     choice.rows = options->like != NULL ? 1 : options->rows < MOST_ROWS ? options->rows : MOST_ROWS;
     choice.count = choose_warps(choice.warps, 1, 1, choice.chosen);
     return choice;
 }
 
-static bool scout(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3], const struct gp_record_options *options, struct choice *choice, struct gp_error *error)
+static bool scout(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3],
+                  const struct gp_record_options *options, struct choice *choice, struct gp_error *error)
 {
     choice->scouted = options->uneven_warps && choice->warps > 2 && choice->warps <= MOST_WARPS;
     if (choice->scouted && !gp_recorder_scout(r, launch, group, choice->warps, choice->executed, error))
@@ -295,17 +321,20 @@ static double lead_over_average(const struct choice *choice, uint32_t lead)
 }
 
 /* The lead's trace tells how many others are worth it. */
-static void choose_others(const struct gp_recorder *r, const struct gp_launch *launch, const struct gp_record_options *options, uint32_t lead, struct choice *choice)
+static void choose_others(const struct gp_recorder *r, const struct gp_launch *launch,
+                          const struct gp_record_options *options, uint32_t lead, struct choice *choice)
 {
     uint32_t lanes = gp_device_lanes(r->device);
     double length = length_of(r);
     choice->very_long = length > VERY_LONG_TRACE;
     choice->rows = choice->very_long ? 1 : r->coarse && choice->rows > 2 ? 2 : choice->rows;
-    uint32_t fewest = (uint32_t)gp_launch_group_items(launch) % lanes == 0 ? 2 : 3; /* a partial last warp is like no other */
+    uint32_t fewest =
+        (uint32_t)gp_launch_group_items(launch) % lanes == 0 ? 2 : 3; /* a partial last warp is like no other */
     uint32_t most = choice->very_long ? fewest : r->coarse ? 4 : most_warps(length);
     choice->period = options->uneven_warps ? 1 : period_of(r, launch, lanes, choice->warps, most);
     if (choice->scouted)
-        choice->count = gp_recorder_choose_kinds(choice->executed, choice->warps, most > FEW_KINDS ? most : FEW_KINDS, lead, choice->chosen);
+        choice->count = gp_recorder_choose_kinds(choice->executed, choice->warps, most > FEW_KINDS ? most : FEW_KINDS,
+                                                 lead, choice->chosen);
     else
         choice->count = choose_warps(choice->warps, most, choice->period, choice->chosen);
     for (choice->lead = 0; choice->chosen[choice->lead] != lead;)
@@ -313,7 +342,8 @@ static void choose_others(const struct gp_recorder *r, const struct gp_launch *l
 }
 
 /* Executes the lead of the first group. Where it is the first of those that are chosen, its trace is kept. */
-static bool choose(struct gp_recorder *r, const struct gp_launch *launch, const struct gp_record_options *options, struct choice *choice, struct gp_error *error)
+static bool choose(struct gp_recorder *r, const struct gp_launch *launch, const struct gp_record_options *options,
+                   struct choice *choice, struct gp_error *error)
 {
     uint64_t group[3];
     gp_recorder_group_at(choice->first % choice->total, choice->groups, group);
@@ -332,11 +362,13 @@ static bool choose(struct gp_recorder *r, const struct gp_launch *launch, const 
     return true;
 }
 
-/* From the lead to the warp behind it; where warps do different work, to its partner, so many warps from it on either side. */
+/* From the lead to the warp behind it; where warps do different work, to its partner, so many warps from it on either
+ * side. */
 static void note_warp_steps(struct gp_recorder *r, const struct choice *choice, uint32_t c)
 {
     int64_t lead = choice->chosen[choice->lead], apart = choice->chosen[c] - lead;
-    uint32_t partner = choice->scouted ? gp_recorder_partner(choice->executed, choice->warps, (uint32_t)lead) : (uint32_t)lead + choice->period;
+    uint32_t partner = choice->scouted ? gp_recorder_partner(choice->executed, choice->warps, (uint32_t)lead)
+                                       : (uint32_t)lead + choice->period;
     if (apart == 0 || choice->chosen[c] != partner)
         return;
     int64_t steps = apart / (int64_t)choice->period;
@@ -345,7 +377,8 @@ static void note_warp_steps(struct gp_recorder *r, const struct choice *choice, 
         r->warp_step[m] /= steps;
 }
 
-static bool record_group(struct gp_recorder *r, const struct gp_launch *launch, uint32_t row, const struct gp_record_options *options, struct choice *choice, struct gp_error *error)
+static bool record_group(struct gp_recorder *r, const struct gp_launch *launch, uint32_t row,
+                         const struct gp_record_options *options, struct choice *choice, struct gp_error *error)
 {
     uint64_t group[3];
     gp_recorder_group_at((choice->first + row * (uint64_t)options->sms) % choice->total, choice->groups, group);
@@ -361,20 +394,27 @@ static bool record_group(struct gp_recorder *r, const struct gp_launch *launch, 
 }
 
 /* Of groups that are not executed, as far as it is needed. */
-static bool see_other_groups(struct gp_recorder *r, const struct gp_launch *launch, const struct gp_record_options *options, const struct choice *choice, struct gp_error *error)
+static bool see_other_groups(struct gp_recorder *r, const struct gp_launch *launch,
+                             const struct gp_record_options *options, const struct choice *choice,
+                             struct gp_error *error)
 {
     uint32_t lead = choice->chosen[choice->lead];
     double ignored;
-    if (options->like != NULL && options->rows > 1 && !gp_recorder_see_alike(r, launch, options->like, choice->groups, lead, choice->lead_warp, error))
+    if (options->like != NULL && options->rows > 1 &&
+        !gp_recorder_see_alike(r, launch, options->like, choice->groups, lead, choice->lead_warp, error))
         return false;
     if (options->like == NULL && choice->very_long && options->rows > 1 &&
-        !gp_recorder_see_steps(r, launch, (choice->first + (uint64_t)options->sms) % choice->total, choice->groups, lead, false, &ignored, error))
+        !gp_recorder_see_steps(r, launch, (choice->first + (uint64_t)options->sms) % choice->total, choice->groups,
+                               lead, false, &ignored, error))
         return false;
-    return r->sm->channels <= 1 || choice->total <= 1 || gp_recorder_see_steps(r, launch, (choice->first + 1) % choice->total, choice->groups, lead, true, &ignored, error);
+    return r->sm->channels <= 1 || choice->total <= 1 ||
+           gp_recorder_see_steps(r, launch, (choice->first + 1) % choice->total, choice->groups, lead, true, &ignored,
+                                 error);
 }
 
-bool gp_record(struct gp_recorder *r, const struct gp_device *device, const struct gp_sm *sm, const struct gp_launch *launch,
-               const struct gp_record_options *options, struct gp_recording *recording, struct gp_error *error)
+bool gp_record(struct gp_recorder *r, const struct gp_device *device, const struct gp_sm *sm,
+               const struct gp_launch *launch, const struct gp_record_options *options, struct gp_recording *recording,
+               struct gp_error *error)
 {
     struct choice choice = first_choice(launch, gp_device_lanes(device), options);
     gp_predication_free(&r->predication);
@@ -393,9 +433,15 @@ bool gp_record(struct gp_recorder *r, const struct gp_device *device, const stru
         return false;
     if (!finish_traces(r) || !fill_rows(r, options->rows, &choice))
         return gp_fail(error, "out of memory");
-    *recording = (struct gp_recording){.warps = r->warps.items, .rows = options->rows, .warps_per_group = choice.warps, .group_step = r->group_step,
-                                       .warp_step = r->warp_step, .neighbour_step = r->neighbour_step, .neighbour_known = r->neighbour_known,
-                                       .ranges = r->ranges, .effort = r->effort};
+    *recording = (struct gp_recording){.warps = r->warps.items,
+                                       .rows = options->rows,
+                                       .warps_per_group = choice.warps,
+                                       .group_step = r->group_step,
+                                       .warp_step = r->warp_step,
+                                       .neighbour_step = r->neighbour_step,
+                                       .neighbour_known = r->neighbour_known,
+                                       .ranges = r->ranges,
+                                       .effort = r->effort};
     gp_recorder_sum(r, choice.rows, recording);
     return true;
 }

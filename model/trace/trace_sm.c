@@ -2,12 +2,14 @@
 /*
  * The simulated SM: schedulers, a scoreboard per warp, units, barriers, work-groups.
  *
- * Each warp has one next instruction and the time from which it could issue: its operands are there, the warp may issue again, it has
- * not too many loads in flight. A scheduler issues, at the earliest time at which one of its warps and that warp's unit are ready, the
- * warp that the device's policy picks. So time jumps from issue to issue (Wang et al.'s global timer, their section IV.B).
+ * Each warp has one next instruction and the time from which it could issue: its operands are there, the warp may issue
+ * again, it has not too many loads in flight. A scheduler issues, at the earliest time at which one of its warps and
+ * that warp's unit are ready, the warp that the device's policy picks. So time jumps from issue to issue (Wang et al.'s
+ * global timer, their section IV.B).
  *
- * A trace of a sampled loop shows few of its iterations. What an instruction of a visit that stands for many takes - issue slots, units, bandwidth,
- * latency - is taken as often, at once: a warp's shown iteration lasts as long as those that are not shown, whatever the other warps are at.
+ * A trace of a sampled loop shows few of its iterations. What an instruction of a visit that stands for many takes -
+ * issue slots, units, bandwidth, latency - is taken as often, at once: a warp's shown iteration lasts as long as those
+ * that are not shown, whatever the other warps are at.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -19,51 +21,52 @@ enum { MOST_LOADS = 64 };
 
 /* What a scheduler looks at when it picks: kept together. */
 struct candidate {
-    double next;               /* INFINITY: nothing to issue */
-    uint64_t age;              /* groups in the order in which they started, then warps */
+    double next;  /* INFINITY: nothing to issue */
+    uint64_t age; /* groups in the order in which they started, then warps */
     uint8_t unit;
-    bool beside;               /* takes no turn of the scheduler's: AMD's scalar instructions and accesses issue beside other waves' vector instructions */
+    bool beside; /* takes no turn of the scheduler's: AMD's scalar instructions and accesses issue beside other waves'
+                    vector instructions */
 };
 
 struct warp {
     const struct gp_sim_warp *from;
-    uint32_t group;            /* slot */
+    uint32_t group; /* slot */
     uint32_t visit, op, op_end, access, access_end;
     const struct gp_sim_op *current;
-    double issue_free;         /* the warp may issue again */
-    double pending;            /* when all it waits for is there */
-    double weight;             /* of the visit at hand, its branch repaired or not */
-    double shown;              /* the same of its accesses, whose active lanes a repair does not change */
-    double each;               /* of gp_sim_result.progress, per instruction */
-    uint8_t waits;             /* enum gp_sim_wait, for `next` */
+    double issue_free; /* the warp may issue again */
+    double pending;    /* when all it waits for is there */
+    double weight;     /* of the visit at hand, its branch repaired or not */
+    double shown;      /* the same of its accesses, whose active lanes a repair does not change */
+    double each;       /* of gp_sim_result.progress, per instruction */
+    uint8_t waits;     /* enum gp_sim_wait, for `next` */
     bool at_barrier;
-    uint32_t loads;            /* issued so far */
+    uint32_t loads; /* issued so far */
 };
 
 struct group {
-    uint32_t number;           /* on this SM */
-    uint32_t live, arrived;    /* warps not finished; at the barrier */
+    uint32_t number;        /* on this SM */
+    uint32_t live, arrived; /* warps not finished; at the barrier */
     double finish;
     bool started;
 };
 
 struct scheduler {
-    double free;               /* may issue again */
-    double earliest;           /* a bound: no warp can issue before */
-    uint32_t last;             /* candidate that issued last */
-    double turn, quantum;      /* since when it has its turn; for how long */
+    double free;          /* may issue again */
+    double earliest;      /* a bound: no warp can issue before */
+    uint32_t last;        /* candidate that issued last */
+    double turn, quantum; /* since when it has its turn; for how long */
 };
 
 struct gp_simulator {
     struct gp_sim_memory memory;
     struct candidate *candidates; /* [schedulers][per_scheduler] */
     struct warp *warps;
-    struct group *groups;         /* resident */
+    struct group *groups; /* resident */
     struct scheduler *schedulers;
-    double *unit_free;            /* [schedulers][GP_UNIT_COUNT + 1]; the last is never busy */
-    double *slots;                /* [warps][slot_count]: when values are ready */
-    uint8_t *slot_from;           /* likewise: enum gp_sim_wait of what makes them */
-    double *loads;                /* [warps][MOST_LOADS]: completion of the latest loads */
+    double *unit_free;                   /* [schedulers][GP_UNIT_COUNT + 1]; the last is never busy */
+    double *slots;                       /* [warps][slot_count]: when values are ready */
+    uint8_t *slot_from;                  /* likewise: enum gp_sim_wait of what makes them */
+    double *loads;                       /* [warps][MOST_LOADS]: completion of the latest loads */
     const struct gp_trace_access **last; /* [warps][memory_count]: the latest access with segments; NULL: none yet */
     size_t warp_capacity, group_capacity, scheduler_capacity, slot_capacity, last_capacity;
 
@@ -72,9 +75,9 @@ struct gp_simulator {
     double *start, *finish;
     uint32_t warp_count, per_scheduler;
     uint32_t next_group, finished;
-    bool ended;                   /* some group has no live warp left */
-    bool full;                    /* of requests: the last access to memory was kept waiting */
-    double now;                   /* of the latest issue */
+    bool ended; /* some group has no live warp left */
+    bool full;  /* of requests: the last access to memory was kept waiting */
+    double now; /* of the latest issue */
 };
 
 /* ---- Memory ------------------------------------------------------------------------------------------------------ */
@@ -86,7 +89,8 @@ void gp_simulator_free(struct gp_simulator *s)
     if (s == NULL)
         return;
     gp_sim_memory_free(&s->memory);
-    void *all[] = {s->candidates, s->warps, s->groups, s->schedulers, s->unit_free, s->slots, s->slot_from, s->loads, (void *)s->last};
+    void *all[] = {s->candidates, s->warps,     s->groups, s->schedulers,  s->unit_free,
+                   s->slots,      s->slot_from, s->loads,  (void *)s->last};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
     free(s);
@@ -105,11 +109,12 @@ static bool resize(void *array, size_t count, size_t size)
 static bool allocate(struct gp_simulator *s)
 {
     const struct gp_simulation *in = s->in;
-    size_t schedulers = in->sm->schedulers, places = s->per_scheduler * schedulers, slots = places * (in->program->slot_count + 1);
+    size_t schedulers = in->sm->schedulers, places = s->per_scheduler * schedulers,
+           slots = places * (in->program->slot_count + 1);
     bool ok = true;
     if (places > s->warp_capacity) {
-        ok = ok && resize(&s->candidates, places, sizeof *s->candidates) && resize(&s->warps, places, sizeof *s->warps) &&
-             resize(&s->loads, places * MOST_LOADS, sizeof *s->loads);
+        ok = ok && resize(&s->candidates, places, sizeof *s->candidates) &&
+             resize(&s->warps, places, sizeof *s->warps) && resize(&s->loads, places * MOST_LOADS, sizeof *s->loads);
         s->warp_capacity = ok ? places : s->warp_capacity;
     }
     if (places * in->program->memory_count > s->last_capacity) {
@@ -141,11 +146,20 @@ static uint32_t place_of(const struct gp_simulator *s, uint32_t warp)
     return warp % s->in->sm->schedulers * s->per_scheduler + warp / s->in->sm->schedulers;
 }
 
-static double *units_of(struct gp_simulator *s, uint32_t scheduler) { return s->unit_free + scheduler * (GP_UNIT_COUNT + 1); }
+static double *units_of(struct gp_simulator *s, uint32_t scheduler)
+{
+    return s->unit_free + scheduler * (GP_UNIT_COUNT + 1);
+}
 
-static double *slots_of(struct gp_simulator *s, uint32_t warp) { return s->slots + (size_t)warp * s->in->program->slot_count; }
+static double *slots_of(struct gp_simulator *s, uint32_t warp)
+{
+    return s->slots + (size_t)warp * s->in->program->slot_count;
+}
 
-static uint8_t *slot_from_of(struct gp_simulator *s, uint32_t warp) { return s->slot_from + (size_t)warp * s->in->program->slot_count; }
+static uint8_t *slot_from_of(struct gp_simulator *s, uint32_t warp)
+{
+    return s->slot_from + (size_t)warp * s->in->program->slot_count;
+}
 
 /* ---- Warps ------------------------------------------------------------------------------------------------------- */
 
@@ -155,7 +169,8 @@ static void finish_warp(struct gp_simulator *s, uint32_t w);
 static double weight_of(const struct gp_simulator *s, const struct gp_visit *visit)
 {
     const uint8_t *repaired = s->in->repairs.branches;
-    return repaired != NULL && visit->branch != GP_NONE && repaired[visit->branch] ? visit->weight * (1 - visit->idle) : visit->weight;
+    return repaired != NULL && visit->branch != GP_NONE && repaired[visit->branch] ? visit->weight * (1 - visit->idle)
+                                                                                   : visit->weight;
 }
 
 static double operands_ready(struct gp_simulator *s, uint32_t w, const struct gp_sim_op *op, uint8_t *from)
@@ -194,7 +209,8 @@ static void fetch(struct gp_simulator *s, uint32_t w)
             warp->op = block->first;
             warp->op_end = block->first + block->count;
             warp->access = visit->access;
-            warp->access_end = warp->visit < trace->visit_count ? trace->visits[warp->visit].access : trace->access_count;
+            warp->access_end =
+                warp->visit < trace->visit_count ? trace->visits[warp->visit].access : trace->access_count;
             warp->weight = weight_of(s, visit);
             warp->shown = visit->weight;
             warp->each = (double)visit->weight * visit->instructions / (block->issued > 0 ? block->issued : 1);
@@ -239,8 +255,12 @@ static void start_group(struct gp_simulator *s, uint32_t slot, double time)
     for (uint32_t i = 0; i < in->warps_per_group; i++) {
         uint32_t w = slot * in->warps_per_group + i;
         struct candidate *candidate = &s->candidates[place_of(s, w)];
-        s->warps[w] = (struct warp){.from = &in->warps[(size_t)(number % in->rows) * in->warps_per_group + i], .group = slot, .issue_free = time, .pending = time};
-        *candidate = (struct candidate){.next = INFINITY, .age = (uint64_t)number * in->warps_per_group + i, .unit = GP_UNIT_COUNT};
+        s->warps[w] = (struct warp){.from = &in->warps[(size_t)(number % in->rows) * in->warps_per_group + i],
+                                    .group = slot,
+                                    .issue_free = time,
+                                    .pending = time};
+        *candidate = (struct candidate){
+            .next = INFINITY, .age = (uint64_t)number * in->warps_per_group + i, .unit = GP_UNIT_COUNT};
         struct scheduler *scheduler = &s->schedulers[w % in->sm->schedulers];
         scheduler->earliest = gp_sooner(scheduler->earliest, gp_later(time, scheduler->free));
         memset(slots_of(s, w), 0, in->program->slot_count * sizeof *s->slots);
@@ -305,13 +325,15 @@ static uint32_t first_to_replace(const struct gp_simulator *s)
     uint32_t first = s->in->resident_groups;
     for (uint32_t slot = 0; slot < s->in->resident_groups; slot++) {
         const struct group *group = &s->groups[slot];
-        if (group->started && group->live == 0 && (first == s->in->resident_groups || group->finish < s->groups[first].finish))
+        if (group->started && group->live == 0 &&
+            (first == s->in->resident_groups || group->finish < s->groups[first].finish))
             first = slot;
     }
     return first;
 }
 
-/* Groups whose warps have all finished make room for the next. Several may end at once, and those that have nothing to issue as soon as they start. */
+/* Groups whose warps have all finished make room for the next. Several may end at once, and those that have nothing to
+ * issue as soon as they start. */
 static void replace_groups(struct gp_simulator *s)
 {
     s->ended = false;
@@ -333,7 +355,8 @@ static void replace_groups(struct gp_simulator *s)
 /* ---- Issue ------------------------------------------------------------------------------------------------------- */
 
 /* work: cycles of the unit's that it takes; cycles: until the unit takes the next. */
-static void occupy(struct gp_simulator *s, uint32_t scheduler, enum gp_unit unit, double from, double cycles, double work)
+static void occupy(struct gp_simulator *s, uint32_t scheduler, enum gp_unit unit, double from, double cycles,
+                   double work)
 {
     const struct gp_sm *sm = s->in->sm;
     double until = gp_later(units_of(s, scheduler)[unit], from) + cycles;
@@ -350,7 +373,8 @@ static uint32_t first_access(const struct warp *warp, const struct gp_sim_op *op
 {
     const struct gp_trace_access *accesses = warp->from->trace->accesses;
     uint32_t n = warp->access + op->rank;
-    if (n < warp->access_end && accesses[n].memory == op->memory && (op->rank == 0 || accesses[n - 1].memory != op->memory))
+    if (n < warp->access_end && accesses[n].memory == op->memory &&
+        (op->rank == 0 || accesses[n - 1].memory != op->memory))
         return n;
     for (n = warp->access; n < warp->access_end && accesses[n].memory != op->memory; n++)
         ;
@@ -368,13 +392,16 @@ static double issue_memory(struct gp_simulator *s, uint32_t w, uint32_t schedule
     for (uint32_t n = first_access(warp, op); n < warp->access_end && trace->accesses[n].memory == op->memory; n++) {
         const struct gp_trace_access *a = &trace->accesses[n];
         const struct gp_trace_access **last = &s->last[(size_t)w * s->in->program->memory_count + a->memory];
-        struct gp_sim_reply reply = gp_sim_memory_access(&s->memory, warp->from, a, *last, trace->segments, s->candidates[place_of(s, w)].age + 1, warp->visit, time, warp->shown);
+        struct gp_sim_reply reply =
+            gp_sim_memory_access(&s->memory, warp->from, a, *last, trace->segments,
+                                 s->candidates[place_of(s, w)].age + 1, warp->visit, time, warp->shown);
         *last = a->segment_count > 0 ? a : *last;
         if (op->unit == GP_UNIT_LSU || op->unit == GP_UNIT_LDS)
             occupy(s, scheduler, op->unit, reply.start, reply.occupied, reply.work);
         s->full = reply.full;
         warp->issue_free = gp_later(warp->issue_free, reply.accepted);
-        bool returns = !(a->flags & GP_ACCESS_STORE) && (!(a->flags & GP_ACCESS_ATOMIC) || (a->flags & GP_ACCESS_RETURNS));
+        bool returns =
+            !(a->flags & GP_ACCESS_STORE) && (!(a->flags & GP_ACCESS_ATOMIC) || (a->flags & GP_ACCESS_RETURNS));
         if (returns) {
             done = gp_later(done, reply.done);
             waits |= a->path != GP_PATH_LOCAL;
@@ -399,7 +426,9 @@ static void issue(struct gp_simulator *s, uint32_t w, uint32_t number, double ti
     double weight = warp->weight, idle = time - scheduler->free;
     bool unit_busy = units_of(s, number)[op->unit] >= time && s->candidates[place_of(s, w)].next < time;
     if (idle > 0)
-        s->result->waits[!unit_busy ? warp->waits : s->full && op->unit == GP_UNIT_LSU ? GP_WAIT_REQUESTS : GP_WAIT_UNIT] += idle / sm->schedulers;
+        s->result->waits[!unit_busy                           ? warp->waits
+                         : s->full && op->unit == GP_UNIT_LSU ? GP_WAIT_REQUESTS
+                                                              : GP_WAIT_UNIT] += idle / sm->schedulers;
     s->now = time;
     s->result->steps++;
     s->result->progress += warp->each;
@@ -411,7 +440,8 @@ static void issue(struct gp_simulator *s, uint32_t w, uint32_t number, double ti
         if (op->busy[u] > 0 && !(u == GP_UNIT_BARRIER && s->in->repairs.no_barrier))
             occupy(s, number, (enum gp_unit)u, time, weight * op->busy[u], weight * op->busy[u]);
 
-    double done = op->kind == GP_SIM_MEMORY ? issue_memory(s, w, number, time) : time + weight * (s->in->repairs.no_latency ? op->hold : op->latency);
+    double done = op->kind == GP_SIM_MEMORY ? issue_memory(s, w, number, time)
+                                            : time + weight * (s->in->repairs.no_latency ? op->hold : op->latency);
     if (op->kind == GP_SIM_COMPUTE && op->result != GP_NONE)
         slot_from_of(s, w)[op->result] = GP_WAIT_PIPELINE;
     if (op->result != GP_NONE)
@@ -432,7 +462,8 @@ static void issue(struct gp_simulator *s, uint32_t w, uint32_t number, double ti
 /* ---- Picking ----------------------------------------------------------------------------------------------------- */
 
 /* The first ready candidate behind the last that issued, in turn. */
-static uint32_t next_in_turn(const struct candidate *list, uint32_t count, uint32_t last, const double *units, double time, bool unit_too)
+static uint32_t next_in_turn(const struct candidate *list, uint32_t count, uint32_t last, const double *units,
+                             double time, bool unit_too)
 {
     for (uint32_t i = 1; i <= count; i++) {
         uint32_t k = last + i < count ? last + i : (last + i) % count;
@@ -446,16 +477,19 @@ static uint32_t oldest(const struct candidate *list, uint32_t count, const doubl
 {
     uint32_t best = count;
     for (uint32_t k = 0; k < count; k++)
-        if (list[k].next <= time && !list[k].beside && units[list[k].unit] <= time && (best == count || list[k].age < list[best].age))
+        if (list[k].next <= time && !list[k].beside && units[list[k].unit] <= time &&
+            (best == count || list[k].age < list[best].age))
             best = k;
     return best;
 }
 
 /*
- * The sampling and learning paper's section 4: a warp keeps its turn for a quantum, then the next in turn; a warp that blocks (its turn
- * has come, its unit is busy) hands over to the first ready warp of the work-group that has been there longest.
+ * The sampling and learning paper's section 4: a warp keeps its turn for a quantum, then the next in turn; a warp that
+ * blocks (its turn has come, its unit is busy) hands over to the first ready warp of the work-group that has been there
+ * longest.
  */
-static uint32_t oldest_group(const struct scheduler *s, const struct candidate *list, uint32_t count, const double *units, double time)
+static uint32_t oldest_group(const struct scheduler *s, const struct candidate *list, uint32_t count,
+                             const double *units, double time)
 {
     const struct candidate *last = &list[s->last];
     if (time - s->turn < s->quantum && last->next <= time && !last->beside && units[last->unit] <= time)
@@ -467,12 +501,14 @@ static uint32_t oldest_group(const struct scheduler *s, const struct candidate *
     return units[list[k].unit] <= now ? k : oldest(list, count, units, time);
 }
 
-static uint32_t pick(const struct gp_simulator *s, const struct scheduler *scheduler, const struct candidate *list, uint32_t count, const double *units, double time)
+static uint32_t pick(const struct gp_simulator *s, const struct scheduler *scheduler, const struct candidate *list,
+                     uint32_t count, const double *units, double time)
 {
     const struct candidate *last = &list[scheduler->last];
     switch (s->in->sm->policy) {
     case GP_POLICY_GREEDY_OLDEST:
-        return last->next <= time && !last->beside && units[last->unit] <= time ? scheduler->last : oldest(list, count, units, time);
+        return last->next <= time && !last->beside && units[last->unit] <= time ? scheduler->last
+                                                                                : oldest(list, count, units, time);
     case GP_POLICY_OLDEST_GROUP: return oldest_group(scheduler, list, count, units, time);
     default: return next_in_turn(list, count, scheduler->last, units, time, true);
     }
@@ -496,7 +532,8 @@ static double earliest_issue(struct gp_simulator *s, uint32_t scheduler, uint32_
         double time = list[k].next > units[list[k].unit] ? list[k].next : units[list[k].unit];
         if (!list[k].beside) {
             least = time < least ? time : least;
-        } else if (time < least_beside || (time == least_beside && *beside < count && list[k].age < list[*beside].age)) {
+        } else if (time < least_beside ||
+                   (time == least_beside && *beside < count && list[k].age < list[*beside].age)) {
             least_beside = time;
             *beside = k;
         }
@@ -562,7 +599,8 @@ static void start(struct gp_simulator *s)
     for (uint32_t i = 0; i < in->sm->schedulers; i++) {
         uint32_t count = candidates_of(s, i);
         bool in_turn = in->sm->policy != GP_POLICY_GREEDY_OLDEST; /* in turn, the first is the one behind the last */
-        s->schedulers[i] = (struct scheduler){.earliest = INFINITY, .turn = -INFINITY, .last = in_turn && count > 0 ? count - 1 : 0};
+        s->schedulers[i] =
+            (struct scheduler){.earliest = INFINITY, .turn = -INFINITY, .last = in_turn && count > 0 ? count - 1 : 0};
         for (int u = 0; u <= GP_UNIT_COUNT; u++)
             units_of(s, i)[u] = 0;
     }
@@ -577,8 +615,13 @@ static void start(struct gp_simulator *s)
 
 /* Of a simulation that will be stopped: when how much was done. */
 enum { MARKS = 32 };
-struct mark { double cycles, progress; };
-struct progress { struct mark marks[MARKS]; uint32_t count; };
+struct mark {
+    double cycles, progress;
+};
+struct progress {
+    struct mark marks[MARKS];
+    uint32_t count;
+};
 
 static void note_half(const struct progress *progress, struct gp_sim_result *result)
 {
@@ -588,7 +631,8 @@ static void note_half(const struct progress *progress, struct gp_sim_result *res
     }
 }
 
-bool gp_simulate(struct gp_simulator *s, const struct gp_simulation *in, double *start_times, double *finish_times, struct gp_sim_result *result)
+bool gp_simulate(struct gp_simulator *s, const struct gp_simulation *in, double *start_times, double *finish_times,
+                 struct gp_sim_result *result)
 {
     *result = (struct gp_sim_result){0};
     s->in = in;

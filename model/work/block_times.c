@@ -22,36 +22,38 @@ struct block {
     uint32_t before, before_count; /* results of earlier visits that its instructions use */
     uint32_t after, after_count;   /* its results that other lines, or its next visit, use */
     uint32_t access, access_count;
-    bool visited;                  /* at its line's last visit */
+    bool visited; /* at its line's last visit */
 };
 
 /* Of a line's last visit. */
 struct visit {
     uint32_t stall, stall_count, most_stalls;
-    bool timed;                    /* it has no barrier, which would end it in the middle */
-    uint32_t run;                  /* in which it was made; 0: never */
+    bool timed;   /* it has no barrier, which would end it in the middle */
+    uint32_t run; /* in which it was made; 0: never */
     double cycles;
 };
 
 struct gp_block_times {
     struct block *blocks;
-    struct visit *visits;   /* per block, of the line that it is the head of */
-    uint32_t *next;         /* per block: of its line, or GP_NONE */
+    struct visit *visits; /* per block, of the line that it is the head of */
+    uint32_t *next;       /* per block: of its line, or GP_NONE */
     struct pending *before, *after;
-    uint32_t *records;      /* of the accesses */
+    uint32_t *records; /* of the accesses */
     double *latencies;
-    struct stall *stalls;   /* per line one more than it has accesses: a chain ends at what came from before */
+    struct stall *stalls; /* per line one more than it has accesses: a chain ends at what came from before */
     uint32_t run;
 };
 
 /* Which results come from where, and are used outside their line or by its next visit. */
 struct uses {
-    uint32_t *seen;    /* the block, plus one, that last had the instruction among what it uses */
-    uint32_t *made;    /* the line's head, plus one, once it was made by what each visit of the line executes; or the block's own */
+    uint32_t *seen; /* the block, plus one, that last had the instruction among what it uses */
+    uint32_t *made; /* the line's head, plus one, once it was made by what each visit of the line executes; or the
+                       block's own */
     bool *outside;
 };
 
-static void list_operands(struct gp_block_times *t, const struct gp_kernel *kernel, uint32_t b, uint32_t line, struct uses *uses, uint32_t *before)
+static void list_operands(struct gp_block_times *t, const struct gp_kernel *kernel, uint32_t b, uint32_t line,
+                          struct uses *uses, uint32_t *before)
 {
     const struct gp_block *block = &kernel->blocks[b];
     for (uint32_t i = block->inst; i < block->inst + block->inst_count; i++) {
@@ -72,7 +74,8 @@ static void list_operands(struct gp_block_times *t, const struct gp_kernel *kern
 }
 
 /* Of a line's blocks. What a guarded one made may be that of an earlier visit. */
-static void list_line(struct gp_block_times *t, const struct gp_kernel *kernel, const struct gp_predication *lines, uint32_t line, struct uses *uses, uint32_t *before)
+static void list_line(struct gp_block_times *t, const struct gp_kernel *kernel, const struct gp_predication *lines,
+                      uint32_t line, struct uses *uses, uint32_t *before)
 {
     for (uint32_t b = line; b != GP_NONE; b = lines->next[b]) {
         const struct gp_block *block = &kernel->blocks[b];
@@ -86,7 +89,8 @@ static void list_line(struct gp_block_times *t, const struct gp_kernel *kernel, 
 }
 
 /* What a line's blocks leave and ask for. */
-static void list_results(struct gp_block_times *t, const struct gp_kernel *kernel, uint32_t b, struct visit *visit, const struct uses *uses, uint32_t *after, uint32_t *access)
+static void list_results(struct gp_block_times *t, const struct gp_kernel *kernel, uint32_t b, struct visit *visit,
+                         const struct uses *uses, uint32_t *after, uint32_t *access)
 {
     struct block *lists = &t->blocks[b];
     lists->after = *after;
@@ -103,7 +107,8 @@ static void list_results(struct gp_block_times *t, const struct gp_kernel *kerne
     lists->access_count = *access - lists->access;
 }
 
-static void list_blocks(struct gp_block_times *t, const struct gp_kernel *kernel, const struct gp_predication *lines, struct uses *uses)
+static void list_blocks(struct gp_block_times *t, const struct gp_kernel *kernel, const struct gp_predication *lines,
+                        struct uses *uses)
 {
     uint32_t before = 0, after = 0, access = 0;
     for (uint32_t b = 0; b < kernel->block_count; b++)
@@ -142,9 +147,11 @@ struct gp_block_times *gp_block_times_new(const struct gp_kernel *kernel, const 
     t->records = gp_some(accesses, sizeof *t->records);
     t->latencies = gp_some(accesses, sizeof *t->latencies);
     t->stalls = gp_some((size_t)accesses + kernel->block_count, sizeof *t->stalls);
-    struct uses uses = {.seen = gp_some(kernel->inst_count, sizeof *uses.seen), .made = gp_some(kernel->inst_count, sizeof *uses.made),
+    struct uses uses = {.seen = gp_some(kernel->inst_count, sizeof *uses.seen),
+                        .made = gp_some(kernel->inst_count, sizeof *uses.made),
                         .outside = gp_some(kernel->inst_count, sizeof *uses.outside)};
-    bool enough = t->blocks && t->visits && t->next && t->before && t->after && t->records && t->latencies && t->stalls && uses.seen && uses.made && uses.outside;
+    bool enough = t->blocks && t->visits && t->next && t->before && t->after && t->records && t->latencies &&
+                  t->stalls && uses.seen && uses.made && uses.outside;
     if (enough)
         list_blocks(t, kernel, lines, &uses);
     free(uses.seen);
@@ -175,7 +182,8 @@ void gp_block_times_free(struct gp_block_times *t)
 void gp_block_times_forget(struct gp_block_times *t) { t->run++; }
 
 /* Whether the block finds what it found before; remembers what it finds. */
-static bool finds_the_same(struct gp_block_times *t, const struct block *block, const struct gp_schedule *schedule, const double *latency)
+static bool finds_the_same(struct gp_block_times *t, const struct block *block, const struct gp_schedule *schedule,
+                           const double *latency)
 {
     bool same = true;
     for (uint32_t i = block->before; i < block->before + block->before_count; i++) {
@@ -192,8 +200,10 @@ static bool finds_the_same(struct gp_block_times *t, const struct block *block, 
     return same;
 }
 
-/* Whether all of the line's blocks that are visited were visited the last time, no other was, and each finds the same. */
-static bool line_finds_the_same(struct gp_block_times *t, const struct gp_line_visit *line, const struct gp_schedule *schedule, const double *latency)
+/* Whether all of the line's blocks that are visited were visited the last time, no other was, and each finds the same.
+ */
+static bool line_finds_the_same(struct gp_block_times *t, const struct gp_line_visit *line,
+                                const struct gp_schedule *schedule, const double *latency)
 {
     bool same = true;
     uint32_t k = 0;
@@ -209,8 +219,8 @@ static bool line_finds_the_same(struct gp_block_times *t, const struct gp_line_v
     return same;
 }
 
-bool gp_block_times_recall(struct gp_block_times *t, const struct gp_line_visit *line, struct gp_schedule *schedule, const double *latency,
-                           gp_stall_observer *observer, void *context, double *cycles)
+bool gp_block_times_recall(struct gp_block_times *t, const struct gp_line_visit *line, struct gp_schedule *schedule,
+                           const double *latency, gp_stall_observer *observer, void *context, double *cycles)
 {
     struct visit *visit = &t->visits[line->head];
     if (!visit->timed)
@@ -240,7 +250,8 @@ void gp_block_times_stall(struct gp_block_times *t, uint32_t head, uint32_t reco
         t->stalls[visit->stall + visit->stall_count++] = (struct stall){record, cycles};
 }
 
-void gp_block_times_keep(struct gp_block_times *t, const struct gp_line_visit *line, const struct gp_schedule *schedule, double cycles)
+void gp_block_times_keep(struct gp_block_times *t, const struct gp_line_visit *line, const struct gp_schedule *schedule,
+                         double cycles)
 {
     struct visit *visit = &t->visits[line->head];
     if (!visit->timed)

@@ -2,12 +2,14 @@
 /*
  * Gathers the work of a launch: runs sampled warps through the executor and watches.
  *
- *   - A scoreboard (schedule.h) follows the warp as if it were alone on an SM. The time that passes in a visit of a block, times
- *     the visit's weight, adds up to the chain (collect_blocks.c).
- *   - Requests are costed one by one; a set of lines (reuse.h) tells what the warp's group touched before (collect_touch.c).
+ *   - A scoreboard (schedule.h) follows the warp as if it were alone on an SM. The time that passes in a visit of a
+ * block, times the visit's weight, adds up to the chain (collect_blocks.c).
+ *   - Requests are costed one by one; a set of lines (reuse.h) tells what the warp's group touched before
+ * (collect_touch.c).
  *   - Where lanes part at a branch, what each side costs beyond its share of the lanes is that branch's excess.
  *
- * Sampled execution shows a loop's first two iterations and then single ones that stand for many; what lies between is looked at all the same (left_out.h).
+ * Sampled execution shows a loop's first two iterations and then single ones that stand for many; what lies between is
+ * looked at all the same (left_out.h).
  */
 #include "model/work/collect_internal.h"
 
@@ -50,7 +52,8 @@ static void start_run(struct gp_collector *c)
         c->block_work[b].visits = c->block_work[b].chain = 0, c->block_work[b].parted_by = GP_NONE;
     for (uint32_t b = 0; b < c->buffer_count; b++) {
         c->buffers[b] = (struct gp_buffer_work){.base = c->buffers[b].base, .read_and_written = c->read_and_written[b]};
-        c->reaches[b] = (struct reach){GP_SYMBOL_UNKNOWN, false, INFINITY, -INFINITY, {UINT64_MAX, UINT64_MAX, UINT64_MAX}, {0}};
+        c->reaches[b] =
+            (struct reach){GP_SYMBOL_UNKNOWN, false, INFINITY, -INFINITY, {UINT64_MAX, UINT64_MAX, UINT64_MAX}, {0}};
     }
     for (uint32_t m = 0; m < kernel->memory_count; m++)
         c->surveyed[m] = (struct surveyed){.fewer = 1, .low = INFINITY, .high = -INFINITY};
@@ -76,22 +79,31 @@ static size_t groups_of(const struct gp_sample *samples, size_t count)
     return groups;
 }
 
-/* Groups that are looked at closely. In haste no more than it affords: a warp costs some times what a glance at it does. */
+/* Groups that are looked at closely. In haste no more than it affords: a warp costs some times what a glance at it
+ * does. */
 static uint32_t few_groups(const struct gp_collector *c, const struct gp_glances *glances)
 {
     enum { FEW = 48, QUICK_FEW = 24, LEAST = 3, CLOSELY = 4 };
     double glance = (double)glances->spent / fmax(1, (double)glances->made);
-    return !c->quick ? FEW : c->affordable <= 0 ? QUICK_FEW : (uint32_t)fmax(LEAST, fmin(QUICK_FEW, c->affordable / (CLOSELY * glance)));
+    return !c->quick            ? FEW
+           : c->affordable <= 0 ? QUICK_FEW
+                                : (uint32_t)fmax(LEAST, fmin(QUICK_FEW, c->affordable / (CLOSELY * glance)));
 }
 
-/* In place of the samples, those of groups all over the range; all of them and their warps where every iteration is asked for. False: that could not be done. */
-static bool sample_all_over(struct gp_collector *c, struct gp_glances *glances, const struct gp_launch *launch, uint32_t most_warps, struct gp_sample **samples, size_t *count)
+/* In place of the samples, those of groups all over the range; all of them and their warps where every iteration is
+ * asked for. False: that could not be done. */
+static bool sample_all_over(struct gp_collector *c, struct gp_glances *glances, const struct gp_launch *launch,
+                            uint32_t most_warps, struct gp_sample **samples, size_t *count)
 {
     enum { MANY = 1024, QUICK_MANY = 256 };
     bool all = c->every_iteration;
     glances->affordable = all ? UINT64_MAX : glances->affordable;
-    struct gp_two_phase all_over = gp_sample_two_phase(glances, c->executor, launch, gp_device_lanes(c->device), all ? UINT32_MAX : few_groups(c, glances),
-                                                       all ? UINT32_MAX : c->quick ? QUICK_MANY : MANY, all ? 0 : most_warps);
+    struct gp_two_phase all_over = gp_sample_two_phase(glances, c->executor, launch, gp_device_lanes(c->device),
+                                                       all ? UINT32_MAX : few_groups(c, glances),
+                                                       all        ? UINT32_MAX
+                                                       : c->quick ? QUICK_MANY
+                                                                  : MANY,
+                                                       all ? 0 : most_warps);
     free(all_over.count > 0 ? *samples : all_over.samples);
     if (all_over.count == 0)
         return false;
@@ -104,17 +116,20 @@ static bool sample_all_over(struct gp_collector *c, struct gp_glances *glances, 
 }
 
 /* Where groups do different work, those at many places; else few stand for all, and fewer for a quick look. */
-static size_t choose_samples(struct gp_collector *c, const struct gp_launch *launch, enum gp_sampling sampling, bool all_warps,
-                             struct gp_cuts cuts[3], struct gp_sample **samples)
+static size_t choose_samples(struct gp_collector *c, const struct gp_launch *launch, enum gp_sampling sampling,
+                             bool all_warps, struct gp_cuts cuts[3], struct gp_sample **samples)
 {
     uint32_t most_warps = all_warps ? GP_MOST_EXECUTED : 2;
-    uint32_t lanes = gp_device_lanes(c->device), few = 3, most_groups = c->quick && sampling != GP_SAMPLE_QUICK_GROUPS ? few : gp_sample_groups(launch, lanes);
+    uint32_t lanes = gp_device_lanes(c->device), few = 3,
+             most_groups = c->quick && sampling != GP_SAMPLE_QUICK_GROUPS ? few : gp_sample_groups(launch, lanes);
     gp_guard_cuts(c->kernel, launch, cuts);
     size_t count = gp_sample_between(launch, cuts, lanes, most_groups, most_warps, samples);
-    size_t heaviest = count > 0 ? gp_heaviest_group(*samples, count) : 0, in_group = count > 0 ? gp_samples_of_group(*samples, count, heaviest) : 0;
+    size_t heaviest = count > 0 ? gp_heaviest_group(*samples, count) : 0,
+           in_group = count > 0 ? gp_samples_of_group(*samples, count, heaviest) : 0;
     struct gp_glances glances = gp_glances_of(c->quick ? c->affordable : 0, MOST_VISITS);
     c->at_points = c->groups_may_differ && (double)groups_of(*samples, count) < c->work->groups &&
-                   gp_groups_differ(&glances, c->executor, launch, lanes, *samples + heaviest, in_group, c->quick) && sample_all_over(c, &glances, launch, most_warps, samples, &count);
+                   gp_groups_differ(&glances, c->executor, launch, lanes, *samples + heaviest, in_group, c->quick) &&
+                   sample_all_over(c, &glances, launch, most_warps, samples, &count);
     if (!c->at_points && !c->quick && count > 0) {
         gp_take_in_unseen_warps(&glances, c->executor, c->kernel, launch, lanes, *samples, count);
         struct gp_glances more = gp_glances_of(0, MOST_VISITS);
@@ -125,18 +140,23 @@ static size_t choose_samples(struct gp_collector *c, const struct gp_launch *lau
     c->work->glanced = glances.spent;
     if (c->at_points || count == 0)
         return count;
-    count = c->quick ? gp_thin_out_samples(*samples, count, all_warps ? 2 : 1, launch, lanes, cuts) : gp_thin_out_edges(*samples, count);
-    c->leading = cuts[0].count + cuts[1].count + cuts[2].count == 0 ? gp_heaviest_group(*samples, count)
-                                                                     : gp_leading_sample(&glances, c->executor, launch, lanes, *samples, count, &c->work->varied);
+    count = c->quick ? gp_thin_out_samples(*samples, count, all_warps ? 2 : 1, launch, lanes, cuts)
+                     : gp_thin_out_edges(*samples, count);
+    c->leading = cuts[0].count + cuts[1].count + cuts[2].count == 0
+                     ? gp_heaviest_group(*samples, count)
+                     : gp_leading_sample(&glances, c->executor, launch, lanes, *samples, count, &c->work->varied);
     c->work->glanced = glances.spent;
     return count;
 }
 
-double gp_collector_effort(const struct gp_collector *c, size_t count, size_t done) { return (double)c->work->effort * (double)count / (double)done; }
+double gp_collector_effort(const struct gp_collector *c, size_t count, size_t done)
+{
+    return (double)c->work->effort * (double)count / (double)done;
+}
 
 /*
- * After the first group. Where no warp is followed to its end, as in a large window whose loops must be gone through from end to end, the time is that of a part in any case: it is not worth a
- * minute for all local sizes.
+ * After the first group. Where no warp is followed to its end, as in a large window whose loops must be gone through
+ * from end to end, the time is that of a part in any case: it is not worth a minute for all local sizes.
  */
 static bool takes_too_long(const struct gp_collector *c, size_t done, size_t count)
 {
@@ -168,7 +188,8 @@ static bool run_samples(struct gp_collector *c, const struct gp_launch *launch, 
         c->boxing = c->quick && !keep && first == c->leading;
         if (c->boxing)
             memcpy(c->boxed_group, samples[first].group, sizeof c->boxed_group);
-        if (!(kept ? gp_collector_run_and_keep : gp_collector_run_group)(c, launch, &samples[first], in_group, warps, error))
+        if (!(kept ? gp_collector_run_and_keep : gp_collector_run_group)(c, launch, &samples[first], in_group, warps,
+                                                                         error))
             return false;
         c->boxing = false;
         double executed = c->work->instructions - before;
@@ -182,7 +203,8 @@ static bool run_samples(struct gp_collector *c, const struct gp_launch *launch, 
         }
     }
     double all = c->work->instructions;
-    if (isnan(c->work->uncertain)) /* of a mean of groups with these shares (Cochran, "Sampling Techniques", ratio estimates) */
+    if (isnan(c->work->uncertain)) /* of a mean of groups with these shares (Cochran, "Sampling Techniques", ratio
+                                      estimates) */
         c->work->uncertain = all > 0 ? sqrt(fmax(0, squares - 2 * all * products + all * all * shares)) / all : 0;
     return true;
 }
@@ -204,22 +226,26 @@ static void sum_iterations(struct gp_collector *c)
         c->memory[m].iteration_bytes = c->memory[m].requests > 0 ? *bytes_of_loop(c, m) / c->memory[m].requests : 0;
 }
 
-/* Latency of the cache that serves loads of buffers; 0: what is stored is not found there in any case, images lie in blocks, and constants that are asked for one after another belong elsewhere. */
+/* Latency of the cache that serves loads of buffers; 0: what is stored is not found there in any case, images lie in
+ * blocks, and constants that are asked for one after another belong elsewhere. */
 static double hit_latency(const struct gp_collector *c, const struct gp_memory *memory)
 {
     bool other = memory->space == GP_SPACE_IMAGE || memory->space == GP_SPACE_CONSTANT || gp_is_on_chip(memory);
     if (other || gp_memory_writes(memory) || !gp_memory_reads_cached(c->device, memory))
         return 0;
-    return gp_memory_reads_texture_cache(c->device, memory) ? c->device->tex_latency.value : c->device->l1_latency.value;
+    return gp_memory_reads_texture_cache(c->device, memory) ? c->device->tex_latency.value
+                                                            : c->device->l1_latency.value;
 }
 
 static bool mend_misses(struct gp_collector *c)
 {
     const struct gp_device *d = c->device;
-    const struct gp_l1_fill fill = {d->l2_latency.value, fmax(d->l2_latency.value, d->dram_latency.value), c->line.bytes, c->lsu_port, c->l1_bytes / fmax(1, c->resident_warps)};
+    const struct gp_l1_fill fill = {d->l2_latency.value, fmax(d->l2_latency.value, d->dram_latency.value),
+                                    c->line.bytes, c->lsu_port, c->l1_bytes / fmax(1, c->resident_warps)};
     struct gp_l1_access *access = malloc((c->kernel->memory_count + 1) * sizeof *access);
     for (uint32_t m = 0; access != NULL && m < c->kernel->memory_count; m++) {
-        access[m] = (struct gp_l1_access){hit_latency(c, &c->kernel->memory[m]), c->kernel->blocks[c->block_of[m]].loop};
+        access[m] =
+            (struct gp_l1_access){hit_latency(c, &c->kernel->memory[m]), c->kernel->blocks[c->block_of[m]].loop};
         c->memory[m].buffer = c->buffer_of[m];
         c->memory[m].ideal_misses = c->memory[m].misses;
         c->memory[m].ideal_dram_latency = c->memory[m].dram_latency;
@@ -232,12 +258,16 @@ static bool mend_misses(struct gp_collector *c)
     return done;
 }
 
-/* Of groups that stand for few only some warps are executed, which seem to wait for all that they share with the others: little more than others' says nothing. */
-static struct longest longest_group(const struct gp_collector *c) { return c->longest_light.chain > 2 * c->longest.chain ? c->longest_light : c->longest; }
+/* Of groups that stand for few only some warps are executed, which seem to wait for all that they share with the
+ * others: little more than others' says nothing. */
+static struct longest longest_group(const struct gp_collector *c)
+{
+    return c->longest_light.chain > 2 * c->longest.chain ? c->longest_light : c->longest;
+}
 
 /* What the run at hand is of. */
-static void take_launch(struct gp_collector *c, const struct gp_device *device, const struct gp_launch *launch, double resident_warps, double l1_bytes, double registers,
-                        struct gp_work *work)
+static void take_launch(struct gp_collector *c, const struct gp_device *device, const struct gp_launch *launch,
+                        double resident_warps, double l1_bytes, double registers, struct gp_work *work)
 {
     uint32_t lanes = gp_device_lanes(device);
     if (c->times != NULL && (device != c->device || registers != c->registers))
@@ -250,19 +280,32 @@ static void take_launch(struct gp_collector *c, const struct gp_device *device, 
     c->resident_warps = resident_warps;
     c->l1_bytes = l1_bytes;
     c->registers = registers;
-    uint32_t unit = (uint32_t)(device->l1_sector.value > 0 ? device->l1_sector.value : device->l1_line.value > 0 ? device->l1_line.value : 64);
+    uint32_t unit = (uint32_t)(device->l1_sector.value > 0 ? device->l1_sector.value
+                               : device->l1_line.value > 0 ? device->l1_line.value
+                                                           : 64);
     c->line = (struct gp_unit){unit, (unit & (unit - 1)) == 0 ? __builtin_ctz(unit) : -1};
     c->sectors = device->l1_line.value > unit ? (uint32_t)device->l1_line.value / unit : 1;
     c->lsu_port = fmax(16, device->l2_bytes_per_clk.value / device->sm_count.value);
 }
 
-static struct gp_work empty_work(const struct gp_collector *c, const struct gp_launch *launch, uint32_t lanes, double registers, uint64_t groups[3])
+static struct gp_work empty_work(const struct gp_collector *c, const struct gp_launch *launch, uint32_t lanes,
+                                 double registers, uint64_t groups[3])
 {
     double items = (double)gp_launch_group_items(launch);
     double warps = ceil(items / lanes);
-    return (struct gp_work){.registers = registers, .least = {.instructions = INFINITY}, .most = {.instructions = -1}, .groups = (double)gp_launch_groups(launch, groups), .warps_per_group = warps,
-                            .lanes_used = items / (warps * lanes), .blocks = c->block_work, .block_count = c->kernel->block_count, .memory = c->memory, .memory_count = c->kernel->memory_count,
-                            .branches = c->branches, .branch_count = c->kernel->branch_count, .buffers = c->buffers,
+    return (struct gp_work){.registers = registers,
+                            .least = {.instructions = INFINITY},
+                            .most = {.instructions = -1},
+                            .groups = (double)gp_launch_groups(launch, groups),
+                            .warps_per_group = warps,
+                            .lanes_used = items / (warps * lanes),
+                            .blocks = c->block_work,
+                            .block_count = c->kernel->block_count,
+                            .memory = c->memory,
+                            .memory_count = c->kernel->memory_count,
+                            .branches = c->branches,
+                            .branch_count = c->kernel->branch_count,
+                            .buffers = c->buffers,
                             .buffer_count = c->buffer_count};
 }
 
@@ -272,17 +315,21 @@ static void finish_memory(struct gp_collector *c, struct gp_work *work)
     for (uint32_t m = 0; m < work->memory_count; m++) {
         work->memory[m].buffer = c->buffer_of[m];
         work->memory[m].writes = gp_memory_writes(&c->kernel->memory[m]);
-        work->memory[m].l2_busy = work->memory[m].l2_bytes > 0 ? fmax(1, work->memory[m].l2_busy / work->memory[m].l2_bytes) : 1;
+        work->memory[m].l2_busy =
+            work->memory[m].l2_bytes > 0 ? fmax(1, work->memory[m].l2_busy / work->memory[m].l2_bytes) : 1;
         gp_collector_addresses(c, m, &work->memory[m]);
         work->buffers[c->buffer_of[m]].read_again |= work->memory[m].again > 0;
     }
 }
 
-bool gp_collect(struct gp_collector *c, const struct gp_device *device, const struct gp_launch *launch, double resident_warps,
-                double l1_bytes, double registers, enum gp_sampling sampling, struct gp_work *work, struct gp_error *error)
+bool gp_collect(struct gp_collector *c, const struct gp_device *device, const struct gp_launch *launch,
+                double resident_warps, double l1_bytes, double registers, enum gp_sampling sampling,
+                struct gp_work *work, struct gp_error *error)
 {
-    bool quick = sampling != GP_SAMPLE_FULL && sampling != GP_SAMPLE_EVERY_ITERATION, all_warps = !quick || sampling == GP_SAMPLE_QUICK_WARPS || sampling == GP_SAMPLE_QUICK_SHARING;
-    bool probed = !quick || sampling == GP_SAMPLE_QUICK_SHARING || sampling == GP_SAMPLE_QUICK_NEIGHBOURS || sampling == GP_SAMPLE_QUICK_GROUPS;
+    bool quick = sampling != GP_SAMPLE_FULL && sampling != GP_SAMPLE_EVERY_ITERATION,
+         all_warps = !quick || sampling == GP_SAMPLE_QUICK_WARPS || sampling == GP_SAMPLE_QUICK_SHARING;
+    bool probed = !quick || sampling == GP_SAMPLE_QUICK_SHARING || sampling == GP_SAMPLE_QUICK_NEIGHBOURS ||
+                  sampling == GP_SAMPLE_QUICK_GROUPS;
     uint64_t groups[3];
     *work = empty_work(c, launch, gp_device_lanes(device), registers, groups);
     take_launch(c, device, launch, resident_warps, l1_bytes, registers, work);
@@ -305,8 +352,7 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
         free(samples);
         return true;
     }
-    ok = ok &&
-              (c->at_points || gp_collector_reach_corners(c, launch, cuts, &samples[c->leading], error));
+    ok = ok && (c->at_points || gp_collector_reach_corners(c, launch, cuts, &samples[c->leading], error));
     if (ok && probed)
         ok = gp_collector_probe_neighbours(c, launch, samples, count, error);
     free(samples);

@@ -17,20 +17,23 @@ static double read_in_a_lookup(const struct gp_device *d)
 /* ---- Off the chip ------------------------------------------------------------------------------------------------ */
 
 /*
- * How much longer than others DRAM is busy with what a load brings, in units of dram_apart_efficiency: 0 but where each lane goes along a line of its own, of which L2 fetches a part at a time.
- * Where these begin at the same place of a line, all fetch the same part at a time, and half of DRAM has nothing to do: rows of an H100's threads that are multiples of 128 bytes apart come at 930 GB/s,
- * others at 1600 to 1800 (bench/gpu/results/h100/clocks.csv).
+ * How much longer than others DRAM is busy with what a load brings, in units of dram_apart_efficiency: 0 but where each
+ * lane goes along a line of its own, of which L2 fetches a part at a time. Where these begin at the same place of a
+ * line, all fetch the same part at a time, and half of DRAM has nothing to do: rows of an H100's threads that are
+ * multiples of 128 bytes apart come at 930 GB/s, others at 1600 to 1800 (bench/gpu/results/h100/clocks.csv).
  */
-static double fetched_apart(const struct gp_collector *c, const struct gp_memory *memory, const struct movement *m, const struct gp_request *r)
+static double fetched_apart(const struct gp_collector *c, const struct gp_memory *memory, const struct movement *m,
+                            const struct gp_request *r)
 {
     double line = c->device->l1_line.value;
-    bool apart = !gp_memory_writes(memory) && r->lines > 1 && r->lines >= r->transactions && m->course != GP_COURSE_PLAIN && fabs(m->slide.step) < line;
+    bool apart = !gp_memory_writes(memory) && r->lines > 1 && r->lines >= r->transactions &&
+                 m->course != GP_COURSE_PLAIN && fabs(m->slide.step) < line;
     return !apart ? 0 : r->stride != 0 && r->stride % (int64_t)line == 0 ? 2 : 1;
 }
 
 /* `at`: the access with its addresses, an image's in the layout assumed for it. */
-static void cost_off_chip(struct gp_collector *c, const struct gp_access *access, const struct gp_access *at, const struct movement *movement, const struct gp_request *r,
-                          double times)
+static void cost_off_chip(struct gp_collector *c, const struct gp_access *access, const struct gp_access *at,
+                          const struct movement *movement, const struct gp_request *r, double times)
 {
     const struct gp_device *d = c->device;
     const struct gp_memory *memory = &c->kernel->memory[access->memory];
@@ -43,7 +46,8 @@ static void cost_off_chip(struct gp_collector *c, const struct gp_access *access
     c->brought_once += t.missed * t.room;
     c->constants += t.constant ? t.all_fresh * c->line.bytes : 0;
     struct hull *hull = &c->hulls[access->memory];
-    double fresh_bytes = c->group_weight * t.all_fresh * c->line.bytes, scattered_bytes = c->group_weight * t.all_scattered * c->line.bytes;
+    double fresh_bytes = c->group_weight * t.all_fresh * c->line.bytes,
+           scattered_bytes = c->group_weight * t.all_scattered * c->line.bytes;
     double useful = t.all > 0 ? r->useful_bytes / (t.all * c->line.bytes) : 0;
     hull->group_bytes += fresh_bytes;
     hull->useful_bytes += useful * fresh_bytes;
@@ -60,15 +64,19 @@ static void cost_off_chip(struct gp_collector *c, const struct gp_access *access
     m->l2_bytes += misses * moved;
     m->l2_busy += misses * gp_max(moved, r->lines * read_in_a_lookup(d));
     m->stayed_bytes += t.all_missed > 0 ? misses * moved * fmin(1, t.all_stayed / t.all_missed) : 0;
-    double ideal_bytes = r->ideal_transactions > 0 && r->transactions > 0 ? r->bytes * r->ideal_transactions / r->transactions : r->bytes;
+    double ideal_bytes = r->ideal_transactions > 0 && r->transactions > 0
+                             ? r->bytes * r->ideal_transactions / r->transactions
+                             : r->bytes;
     m->ideal_l2_bytes += misses * ideal_bytes;
     double depth = t.deep * d->dram_latency.value + (1 - t.deep) * d->l2_latency.value;
     double latency = missed * depth + (1 - missed) * t.hit + gp_max(0, r->wavefronts - 1);
     m->latency += times * (latency + missed * (r->bytes - c->line.bytes) / c->lsu_port);
-    m->ideal_latency += times * (missed * depth + (1 - missed) * t.hit + gp_max(0, r->ideal_wavefronts - 1) + missed * (ideal_bytes - c->line.bytes) / c->lsu_port);
+    m->ideal_latency += times * (missed * depth + (1 - missed) * t.hit + gp_max(0, r->ideal_wavefronts - 1) +
+                                 missed * (ideal_bytes - c->line.bytes) / c->lsu_port);
     m->dram_latency += times * missed * (depth - d->l2_latency.value);
     m->misses += times * missed;
-    struct gp_walked walked = gp_walked(movement->slide.step, (double)memory->element_bytes * memory->vector, c->line.bytes);
+    struct gp_walked walked =
+        gp_walked(movement->slide.step, (double)memory->element_bytes * memory->vector, c->line.bytes);
     m->asked_anew += times * walked.anew;
     m->walked_over += times * walked.whole;
     m->again += (1 - t.deep) * times * missed;
@@ -80,14 +88,16 @@ static void cost_off_chip(struct gp_collector *c, const struct gp_access *access
 static void meet_within_bound(struct gp_collector *c, const struct gp_access *access, struct gp_request *r)
 {
     const struct gp_memory *memory = &c->kernel->memory[access->memory];
-    if (gp_meet_within_bound(c->bounds, c->kernel, access, gp_device_lanes(c->device), r) && (memory->flags & GP_MEMORY_ATOMIC))
+    if (gp_meet_within_bound(c->bounds, c->kernel, access, gp_device_lanes(c->device), r) &&
+        (memory->flags & GP_MEMORY_ATOMIC))
         c->memory[access->memory].least_contention +=
-            c->sample_weight * access->weight * gp_max(0, gp_lanes_in(access->active) / (double)c->bounds[access->memory].addresses - 1);
+            c->sample_weight * access->weight *
+            gp_max(0, gp_lanes_in(access->active) / (double)c->bounds[access->memory].addresses - 1);
 }
 
 /*
- * Bytes between work-items that are neighbours along dimension 0, where a warp holds several rows of the group; 0 where they are
- * not the same everywhere, or no more than what each asks for.
+ * Bytes between work-items that are neighbours along dimension 0, where a warp holds several rows of the group; 0 where
+ * they are not the same everywhere, or no more than what each asks for.
  */
 static int64_t stride_along_row(const struct gp_collector *c, const struct gp_access *access)
 {
@@ -119,9 +129,13 @@ static uint32_t lanes_apart(gp_mask active)
 }
 
 /* A request's stride is from one lane that takes part to the next; where they are `apart`, bytes from lane to lane. */
-static int64_t lane_stride(const struct gp_request *r, uint32_t apart) { return apart > 1 && r->stride % apart == 0 ? r->stride / apart : r->stride; }
+static int64_t lane_stride(const struct gp_request *r, uint32_t apart)
+{
+    return apart > 1 && r->stride % apart == 0 ? r->stride / apart : r->stride;
+}
 
-static void note_first(const struct gp_collector *c, const struct gp_access *access, const struct gp_request *r, struct gp_memory_work *m)
+static void note_first(const struct gp_collector *c, const struct gp_access *access, const struct gp_request *r,
+                       struct gp_memory_work *m)
 {
     unsigned lane = (unsigned)__builtin_ctzll(access->active);
     m->lanes_apart = lanes_apart(access->active);
@@ -143,7 +157,8 @@ static void note_further(const struct gp_access *access, const struct gp_request
 }
 
 /* Requests and their numbers, of all executions that the access stands for: `times` of the launch's average warp. */
-static void count_request(const struct gp_access *access, const struct gp_request *r, double times, struct gp_memory_work *m)
+static void count_request(const struct gp_access *access, const struct gp_request *r, double times,
+                          struct gp_memory_work *m)
 {
     m->requests += times;
     m->transactions += times * r->transactions;
@@ -166,7 +181,8 @@ static void count_request(const struct gp_access *access, const struct gp_reques
     m->worst_conflict = gp_max(m->worst_conflict, r->conflict_degree);
 }
 
-static void count_atomic(struct gp_collector *c, const struct gp_access *access, const struct gp_request *r, double times, struct gp_memory_work *m)
+static void count_atomic(struct gp_collector *c, const struct gp_access *access, const struct gp_request *r,
+                         double times, struct gp_memory_work *m)
 {
     m->contention += times * gp_max(0, r->same_address - 1);
     if (gp_is_on_chip(&c->kernel->memory[access->memory]))
@@ -197,7 +213,8 @@ static void cost_on_chip(struct gp_collector *c, uint32_t memory, const struct g
 }
 
 /* `at`, `moved`: as for cost_off_chip(). */
-static void cost_access(struct gp_collector *c, const struct gp_access *access, const struct gp_access *at, const struct movement *moved)
+static void cost_access(struct gp_collector *c, const struct gp_access *access, const struct gp_access *at,
+                        const struct movement *moved)
 {
     const struct gp_memory *memory = &c->kernel->memory[access->memory];
     struct gp_memory_work *m = &c->memory[access->memory];

@@ -8,13 +8,18 @@
 #include "support/divisor.h"
 #include "support/saturate.h"
 
-static double line_of_l2(const struct gp_collector *c) { return c->device->l2_line.value > 0 ? c->device->l2_line.value : c->line.bytes; }
+static double line_of_l2(const struct gp_collector *c)
+{
+    return c->device->l2_line.value > 0 ? c->device->l2_line.value : c->line.bytes;
+}
 
 /* Lines of L2 that a request asks for: of lanes that fall anywhere within a bound, some into one. */
 double gp_collector_asked_lines(struct gp_collector *c, const struct gp_access *access, const struct gp_request *r)
 {
     const struct gp_scatter *bound = gp_scatter_of(c->bounds, c->kernel, access->memory);
-    return r->guessed && bound->known ? gp_min(r->lines, gp_expected_distinct(ceil(bound->bytes / line_of_l2(c)), gp_lanes_in(access->active))) : r->lines;
+    return r->guessed && bound->known
+               ? gp_min(r->lines, gp_expected_distinct(ceil(bound->bytes / line_of_l2(c)), gp_lanes_in(access->active)))
+               : r->lines;
 }
 
 void gp_collector_note_spots(struct spots *s, const struct gp_access *access)

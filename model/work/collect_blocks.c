@@ -21,9 +21,14 @@ void gp_collector_decode(struct gp_collector *c)
             const struct gp_inst *inst = &kernel->insts[i];
             bool memory = gp_inst_accesses(inst);
             struct entry *e = &c->entries[entry++];
-            *e = (struct entry){.inst = i, .record = memory ? inst->record : GP_NONE, .operand = operand,
-                                .repeat = inst->repeat, .cost = inst->cost, .scalar = gp_inst_runs_on_scalar_unit(inst),
-                                .call = inst->op == GP_OP_CALL, .uniform = (inst->flags & GP_INST_UNIFORM) != 0};
+            *e = (struct entry){.inst = i,
+                                .record = memory ? inst->record : GP_NONE,
+                                .operand = operand,
+                                .repeat = inst->repeat,
+                                .cost = inst->cost,
+                                .scalar = gp_inst_runs_on_scalar_unit(inst),
+                                .call = inst->op == GP_OP_CALL,
+                                .uniform = (inst->flags & GP_INST_UNIFORM) != 0};
             e->bank = memory && gp_inst_has_constant_address(kernel, inst);
             if (memory) {
                 c->in_bank[inst->record] = e->bank;
@@ -112,12 +117,14 @@ static void add_paths(struct gp_collector *c, uint32_t block, uint32_t guarded)
     c->block_has_paths[guarded] = 0;
 }
 
-/* Of a line of blocks those that are guarded are issued wherever the one before them that is not is executed, whatever lanes their conditions hold for; there is no branch then. */
+/* Of a line of blocks those that are guarded are issued wherever the one before them that is not is executed, whatever
+ * lanes their conditions hold for; there is no branch then. */
 static void predicate(struct gp_collector *c, uint32_t head)
 {
     uint32_t always = head;
     for (uint32_t last = head, block; (block = c->straight.next[last]) != GP_NONE; last = block) {
-        const struct gp_pipe_work gone = {gp_inst_cost(gp_block_terminator(c->kernel, last), c->costs, 0).issue, {0}, 0}; /* a branch takes no pipe */
+        const struct gp_pipe_work gone = {
+            gp_inst_cost(gp_block_terminator(c->kernel, last), c->costs, 0).issue, {0}, 0}; /* a branch takes no pipe */
         add_pipes(&c->block_work[always].pipes, &gone, -1);
         if (!c->straight.guarded[block]) {
             always = block;
@@ -142,8 +149,9 @@ static void access_for_nothing(struct gp_collector *c, uint32_t block, double wa
 }
 
 /*
- * A warp issues the accesses of code that is predicated whatever its lanes' condition, and each takes the load/store unit a cycle: of a sum by a tree an H100 executes 26 for each warp, though most warps have
- * no work left, and is 83% busy with them (bench/gpu/results/h100/counters/reduction.csv).
+ * A warp issues the accesses of code that is predicated whatever its lanes' condition, and each takes the load/store
+ * unit a cycle: of a sum by a tree an H100 executes 26 for each warp, though most warps have no work left, and is 83%
+ * busy with them (bench/gpu/results/h100/counters/reduction.csv).
  */
 void gp_collector_access_for_nothing(struct gp_collector *c)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The lone warp's time, by the scoreboard. Blocks of a straight line, which NVIDIA's compilers make of guarded code, take theirs together: the loads of
- * one guarded block are under way beside those of the next.
+ * The lone warp's time, by the scoreboard. Blocks of a straight line, which NVIDIA's compilers make of guarded code,
+ * take theirs together: the loads of one guarded block are under way beside those of the next.
  */
 #include "model/work/collect_internal.h"
 
@@ -15,15 +15,18 @@ bool gp_collector_take_lines(struct gp_collector *c)
     memset(c->has_slots, 0, c->kernel->block_count * sizeof *c->has_slots);
     gp_predication_free(&c->straight);
     gp_block_times_free(c->times);
-    c->times = gp_predication_find(c->kernel, c->device, c->costs, &c->straight) ? gp_block_times_new(c->kernel, &c->straight) : NULL;
+    c->times = gp_predication_find(c->kernel, c->device, c->costs, &c->straight)
+                   ? gp_block_times_new(c->kernel, &c->straight)
+                   : NULL;
     return c->times != NULL;
 }
 
 /* ---- Instructions --------------------------------------------------------------------------------------------- */
 
 /*
- * LLVM orders code for GCN and CDNA as if local memory took 5 cycles (SISchedule.td, WriteLDS), of some 64: the code loads two words
- * (ds_read2_b32) and waits for them. For RDNA it takes 20; other compilers' loads go up as far as registers allow (0).
+ * LLVM orders code for GCN and CDNA as if local memory took 5 cycles (SISchedule.td, WriteLDS), of some 64: the code
+ * loads two words (ds_read2_b32) and waits for them. For RDNA it takes 20; other compilers' loads go up as far as
+ * registers allow (0).
  */
 static double local_words_under_way(const struct gp_collector *c)
 {
@@ -31,11 +34,15 @@ static double local_words_under_way(const struct gp_collector *c)
 }
 
 /* An instruction as the scoreboard takes it on this device; the latency of an access is that of its last request. */
-static struct gp_slot slot_of(const struct gp_collector *c, const struct entry *e, const struct gp_code_factors *factors, const uint32_t *guard)
+static struct gp_slot slot_of(const struct gp_collector *c, const struct entry *e,
+                              const struct gp_code_factors *factors, const uint32_t *guard)
 {
     const struct gp_cost cost = gp_cost_in_code(&c->kernel->insts[e->inst], c->costs[e->cost], factors);
     double interval = 1 / c->device->issue_per_scheduler.value;
-    struct gp_slot slot = {.inst = e->inst, .record = e->record, .operands = &c->operands[e->operand], .operand_count = e->operand_count,
+    struct gp_slot slot = {.inst = e->inst,
+                           .record = e->record,
+                           .operands = &c->operands[e->operand],
+                           .operand_count = e->operand_count,
                            .space = -1};
     if (e->cost == GP_CLASS_FREE || (e->bank && gp_arch_is_nvidia(c->device->arch)))
         return slot;
@@ -53,7 +60,8 @@ static struct gp_slot slot_of(const struct gp_collector *c, const struct entry *
     slot.store = gp_memory_writes(memory);
     slot.in_order = memory->flags & GP_MEMORY_VOLATILE;
     slot.reorders = (memory->flags & GP_MEMORY_READONLY) || memory->space == GP_SPACE_CONSTANT;
-    bool scalar = e->uniform && !gp_is_on_chip(memory) && c->device->scalar_unit.value > 0; /* waits in scalar registers, of which there are plenty */
+    bool scalar = e->uniform && !gp_is_on_chip(memory) &&
+                  c->device->scalar_unit.value > 0; /* waits in scalar registers, of which there are plenty */
     if (!(memory->flags & (GP_MEMORY_STORE | GP_MEMORY_ASYNC)) && !scalar)
         slot.words = ((uint32_t)memory->element_bytes * memory->vector + 3) / 4;
     return slot;
@@ -81,10 +89,18 @@ static void spend(struct gp_collector *c, uint32_t block, double cycles)
 }
 
 /* kept: for the line's next visit. */
-struct stall_context { struct gp_collector *collector; double times; bool kept; double beside; /* cycles of waits that are beside those of other turns */ };
+struct stall_context {
+    struct gp_collector *collector;
+    double times;
+    bool kept;
+    double beside; /* cycles of waits that are beside those of other turns */
+};
 
 /* Turns that wait together for this operation's loads. */
-static double turns_together(const struct gp_collector *c, uint32_t record) { return c->for_drivers && c->nvidia ? c->turns[record] : 1; }
+static double turns_together(const struct gp_collector *c, uint32_t record)
+{
+    return c->for_drivers && c->nvidia ? c->turns[record] : 1;
+}
 
 /* What is waited for an access of the line is its own block's time, the rest the first one's. */
 static void note_stall(void *context, uint32_t record, double cycles)
@@ -129,7 +145,8 @@ static double add_block(struct gp_collector *c, uint32_t block, struct stall_con
     return cycles;
 }
 
-/* The cycles that a lone warp takes for the line at hand. One that is entered behind its first block, by lanes that were apart from the others, is not remembered. */
+/* The cycles that a lone warp takes for the line at hand. One that is entered behind its first block, by lanes that
+ * were apart from the others, is not remembered. */
 static double advance(struct gp_collector *c, double times)
 {
     const struct line_at_hand *line = &c->line_at_hand;
@@ -163,7 +180,8 @@ void gp_collector_end_line(struct gp_collector *c)
     line->count = 0;
 }
 
-/* A block of the line at hand that was not executed yet: where it is guarded maybe by some of the paths only that the executor follows where a condition is not known. */
+/* A block of the line at hand that was not executed yet: where it is guarded maybe by some of the paths only that the
+ * executor follows where a condition is not known. */
 static bool continues_line(const struct gp_collector *c, uint32_t block, double weight)
 {
     const struct line_at_hand *line = &c->line_at_hand;
@@ -202,7 +220,8 @@ void gp_collector_leave_line(struct gp_collector *c, uint32_t block, double weig
     }
     wait_as_often(c, block, weight / line->weight);
     uint32_t at = line->count++;
-    for (; at > 0 && c->straight.place[line->blocks[at - 1]] > c->straight.place[block]; at--) /* both sides of a branch come in any order */
+    for (; at > 0 && c->straight.place[line->blocks[at - 1]] > c->straight.place[block];
+         at--) /* both sides of a branch come in any order */
         line->blocks[at] = line->blocks[at - 1];
     line->blocks[at] = block;
     if (c->straight.next[block] == GP_NONE && !c->straight.guarded[block])
@@ -211,7 +230,8 @@ void gp_collector_leave_line(struct gp_collector *c, uint32_t block, double weig
 
 void gp_collector_start_chain(struct gp_collector *c)
 {
-    gp_schedule_start(c->schedule, gp_load_words(c->registers, 0), local_words_under_way(c), (uint32_t)fmax(1, c->device->warp_loads.value));
+    gp_schedule_start(c->schedule, gp_load_words(c->registers, 0), local_words_under_way(c),
+                      (uint32_t)fmax(1, c->device->warp_loads.value));
     for (uint32_t m = 0; m < c->kernel->memory_count; m++)
         c->pending_latency[m] = 1;
     memset(c->spent, 0, c->kernel->block_count * sizeof *c->spent);

@@ -5,7 +5,8 @@
 
 #include <math.h>
 
-/* Iterations from one that was executed, in about the middle of those that it stands for, to the next. Addresses that wrap around seem to move further. */
+/* Iterations from one that was executed, in about the middle of those that it stands for, to the next. Addresses that
+ * wrap around seem to move further. */
 static double iterations_between(double before, double weight, double runs)
 {
     enum { ASIDE = 16 }; /* from the middle: executor_plan.c */
@@ -13,7 +14,8 @@ static double iterations_between(double before, double weight, double runs)
 }
 
 /*
- * An image's rows lie in blocks: its course is that of its coordinates, as one number in which each has its bits. Images are below 2^17 texels wide and high.
+ * An image's rows lie in blocks: its course is that of its coordinates, as one number in which each has its bits.
+ * Images are below 2^17 texels wide and high.
  */
 enum { COORDINATE_BITS = 18 };
 
@@ -33,7 +35,10 @@ static int64_t unpack(int64_t *beside)
     return low;
 }
 
-static uint64_t offset_of(const struct gp_access *access, unsigned lane) { return access->coordinates > 0 ? packed(access, lane) : gp_access_offset(access, lane); }
+static uint64_t offset_of(const struct gp_access *access, unsigned lane)
+{
+    return access->coordinates > 0 ? packed(access, lane) : gp_access_offset(access, lane);
+}
 
 /* `source`: with coordinates, where it has some; `at`: by addresses. */
 static struct gp_place place_of(const struct gp_access *source, const struct gp_access *at)
@@ -44,7 +49,8 @@ static struct gp_place place_of(const struct gp_access *source, const struct gp_
         place.shape ^= source->distances->id << 1;
     for (gp_mask rest = source->distances != NULL || source->uniform ? 0 : source->active; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(rest);
-        place.shape = (place.shape ^ (offset_of(source, lane) - place.offset)) * UINT64_C(0x9e3779b97f4a7c15) ^ at->symbol[lane];
+        place.shape =
+            (place.shape ^ (offset_of(source, lane) - place.offset)) * UINT64_C(0x9e3779b97f4a7c15) ^ at->symbol[lane];
     }
     return place;
 }
@@ -54,23 +60,29 @@ static double unit_of(const struct gp_collector *c, const struct gp_access *sour
 {
     if (source->coordinates == 0)
         return bytes;
-    return bytes < c->line.bytes ? 1 : gp_image_block(c->device, c->kernel, source->memory, source->coordinates).columns;
+    return bytes < c->line.bytes ? 1
+                                 : gp_image_block(c->device, c->kernel, source->memory, source->coordinates).columns;
 }
 
-void gp_collector_movement(struct gp_collector *c, const struct gp_access *source, const struct gp_access *at, struct movement *m)
+void gp_collector_movement(struct gp_collector *c, const struct gp_access *source, const struct gp_access *at,
+                           struct movement *m)
 {
     unsigned first_lane = (unsigned)__builtin_ctzll(at->active);
     struct visit *visit = &c->visits[at->memory], before = *visit;
     const double far = (double)(UINT64_C(1) << 40);
     uint32_t symbol = at->symbol[first_lane];
     uint64_t offset = at->offset[first_lane];
-    *m = (struct movement){.source = source, .slide = {.weight = at->weight, .runs = at->weight, .step = -1, .moved = -1}, .from = offset, .runs = at->weight};
+    *m = (struct movement){.source = source,
+                           .slide = {.weight = at->weight, .runs = at->weight, .step = -1, .moved = -1},
+                           .from = offset,
+                           .runs = at->weight};
     struct gp_slide *slide = &m->slide;
     if (symbol == GP_SYMBOL_UNKNOWN)
         return;
     struct gp_place place = place_of(source, at);
     double stands_for = 1;
-    m->course = gp_courses_see(c->courses, c->executor, at->memory, &place, unit_of(c, source, c->line.bytes), &stands_for);
+    m->course =
+        gp_courses_see(c->courses, c->executor, at->memory, &place, unit_of(c, source, c->line.bytes), &stands_for);
     m->runs = at->weight / stands_for;
     m->runs_before = before.listed_runs;
     slide->step = gp_steps_see(c->steps, at->memory, symbol, offset);
@@ -89,7 +101,8 @@ void gp_collector_movement(struct gp_collector *c, const struct gp_access *sourc
 }
 
 /* Lanes whose place is assumed stay there. */
-const struct gp_access *gp_collector_texels(struct gp_collector *c, struct texels *room, const struct gp_access *source, int64_t by)
+const struct gp_access *gp_collector_texels(struct gp_collector *c, struct texels *room, const struct gp_access *source,
+                                            int64_t by)
 {
     unsigned first = (unsigned)__builtin_ctzll(source->active);
     room->access = *source;
@@ -117,7 +130,8 @@ const struct gp_left_out *gp_collector_list(struct gp_collector *c, const struct
         gp_left_out_nothing(list);
         return list;
     }
-    (within ? gp_courses_list_within : gp_courses_list)(c->courses, m->source->memory, unit_of(c, m->source, bytes), list);
+    (within ? gp_courses_list_within : gp_courses_list)(c->courses, m->source->memory, unit_of(c, m->source, bytes),
+                                                        list);
     c->work->effort += (image ? 64 : 1) * list->count;
     return list;
 }

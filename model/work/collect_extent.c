@@ -21,7 +21,8 @@ static double reach_of(const struct gp_collector *c, uint32_t buffer)
     return lowest < highest ? (double)(highest - lowest) : INFINITY;
 }
 
-bool gp_collector_reach_corners(struct gp_collector *c, const struct gp_launch *launch, const struct gp_cuts cuts[3], const struct gp_sample *sample, struct gp_error *error)
+bool gp_collector_reach_corners(struct gp_collector *c, const struct gp_launch *launch, const struct gp_cuts cuts[3],
+                                const struct gp_sample *sample, struct gp_error *error)
 {
     uint64_t groups[3], first[3], last[3];
     bool full;
@@ -31,15 +32,16 @@ bool gp_collector_reach_corners(struct gp_collector *c, const struct gp_launch *
     gp_cuts_around(cuts, sample->group, groups, first, last);
     uint32_t last_warp = (uint32_t)gp_group_warps(launch, last, gp_device_lanes(c->device), &full) - 1;
     c->purpose = REACH;
-    bool ok = gp_collector_run_warp(c, launch, first, 0, 0, NULL, error) && gp_collector_run_warp(c, launch, last, last_warp, 0, NULL, error);
+    bool ok = gp_collector_run_warp(c, launch, first, 0, 0, NULL, error) &&
+              gp_collector_run_warp(c, launch, last, last_warp, 0, NULL, error);
     c->purpose = COUNT;
     return ok;
 }
 
 /*
- * What a buffer's groups touch together is within what was seen of its addresses, or where unseen ones can be. Groups at the edges may
- * touch nothing (guards): then those seen stand for part of the range, and the whole reaches as many times as far; where few are seen they may lie askew,
- * and it reaches as far as what all ask for, where that is known.
+ * What a buffer's groups touch together is within what was seen of its addresses, or where unseen ones can be. Groups
+ * at the edges may touch nothing (guards): then those seen stand for part of the range, and the whole reaches as many
+ * times as far; where few are seen they may lie askew, and it reaches as far as what all ask for, where that is known.
  */
 void gp_collector_bound_by_extent(struct gp_collector *c, const uint64_t groups[3], bool probed, struct gp_work *work)
 {
@@ -51,7 +53,9 @@ void gp_collector_bound_by_extent(struct gp_collector *c, const uint64_t groups[
         double extent = reach->high - reach->low, times = 1;
         for (int d = 0; extent > 0 && d < 3; d++)
             times *= (double)groups[d] / (double)(reach->last[d] - reach->first[d] + 1);
-        double least = times > few_seen && probed ? gp_spread(work->buffers[b].useful_bytes, &work->buffers[b].shared_words, work->further, lattice) : 0; /* words that all groups ask for together */
+        double least = times > few_seen && probed ? gp_spread(work->buffers[b].useful_bytes,
+                                                              &work->buffers[b].shared_words, work->further, lattice)
+                                                  : 0; /* words that all groups ask for together */
         work->buffers[b].extent = extent > 0 && !reach->open ? fmax(times * extent, least) : reach_of(c, b);
     }
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * L2 fetches more from DRAM at once than it hands to L1: l2_fetch bytes, of which a group may ask for one sector alone. (On an H200 a load of every
- * 16th float brings two sectors for each that it asks for: Nsight Compute, dram__sectors_read.)
+ * L2 fetches more from DRAM at once than it hands to L1: l2_fetch bytes, of which a group may ask for one sector alone.
+ * (On an H200 a load of every 16th float brings two sectors for each that it asks for: Nsight Compute,
+ * dram__sectors_read.)
  */
 #include "model/work/collect_internal.h"
 

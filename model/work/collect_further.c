@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * At which distances groups touch what the group does, beside the next one: rows y - 16, y, y + 16 of groups of eight rows are shared with the second next. The group's words and how far its
- * neighbour moved from it tell (spread.h): of words that lie whole advances apart each gap is a distance. Where iterations were left out, words between those seen may have been touched, too: such
- * buffers tell nothing.
+ * At which distances groups touch what the group does, beside the next one: rows y - 16, y, y + 16 of groups of eight
+ * rows are shared with the second next. The group's words and how far its neighbour moved from it tell (spread.h): of
+ * words that lie whole advances apart each gap is a distance. Where iterations were left out, words between those seen
+ * may have been touched, too: such buffers tell nothing.
  */
 #include "model/work/collect_internal.h"
 #include "support/saturate.h"
@@ -21,7 +22,10 @@ void gp_collector_begin(struct began *began, const struct gp_access *access)
 }
 
 /* By how many bytes, a multiple of a word, groups move in what belongs to a symbol. */
-struct advance { uint32_t symbol; int64_t by; };
+struct advance {
+    uint32_t symbol;
+    int64_t by;
+};
 
 static bool is_seen_whole(const struct gp_collector *c, uint32_t symbol)
 {
@@ -49,7 +53,10 @@ static uint32_t advances(const struct gp_collector *c, struct advance of[MOST_AD
 }
 
 /* A word of a chain, and how many advances on it lies, in so many low bits. */
-static uint64_t place_of(int64_t chain, int64_t at, int bits) { return (uint64_t)chain / gp_word.bytes << bits | (uint64_t)at; }
+static uint64_t place_of(int64_t chain, int64_t at, int bits)
+{
+    return (uint64_t)chain / gp_word.bytes << bits | (uint64_t)at;
+}
 
 /* In ascending order, a byte at a time from the lowest on; `most`: the largest. The room takes as many. */
 static void sort(uint64_t **places, uint64_t **room, size_t count, uint64_t most)
@@ -69,9 +76,15 @@ static void sort(uint64_t **places, uint64_t **room, size_t count, uint64_t most
 }
 
 /* Words of a symbol: how many, and where the first and the last begin, in bytes. */
-struct extent { uint64_t words; int64_t low, high; };
+struct extent {
+    uint64_t words;
+    int64_t low, high;
+};
 
-static int64_t offset_of(const struct gp_units *units, unsigned bit) { return (int64_t)((units->key.number * GP_UNITS + bit) * gp_word.bytes); }
+static int64_t offset_of(const struct gp_units *units, unsigned bit)
+{
+    return (int64_t)((units->key.number * GP_UNITS + bit) * gp_word.bytes);
+}
 
 static struct extent extent_of(const struct gp_unit_set *words, uint32_t symbol)
 {
@@ -80,7 +93,8 @@ static struct extent extent_of(const struct gp_unit_set *words, uint32_t symbol)
     for (uint32_t i = 0; i < words->units.used; i++) {
         if (units[i].key.symbol != symbol || units[i].present == 0)
             continue;
-        int64_t low = offset_of(&units[i], (unsigned)__builtin_ctzll(units[i].present)), high = offset_of(&units[i], 63 - (unsigned)__builtin_clzll(units[i].present));
+        int64_t low = offset_of(&units[i], (unsigned)__builtin_ctzll(units[i].present)),
+                high = offset_of(&units[i], 63 - (unsigned)__builtin_clzll(units[i].present));
         e.words += gp_lanes_in(units[i].present);
         e.low = low < e.low ? low : e.low;
         e.high = high > e.high ? high : e.high;
@@ -89,14 +103,19 @@ static struct extent extent_of(const struct gp_unit_set *words, uint32_t symbol)
 }
 
 /* One of so many chains, chosen by lot: words of a warp are often a power of two apart. */
-static bool is_chosen(int64_t chain, uint64_t of) { return of <= 1 || ((uint64_t)chain * UINT64_C(0x9e3779b97f4a7c15) >> 32) % of == 0; }
+static bool is_chosen(int64_t chain, uint64_t of)
+{
+    return of <= 1 || ((uint64_t)chain * UINT64_C(0x9e3779b97f4a7c15) >> 32) % of == 0;
+}
 
-static size_t places(const struct gp_unit_set *words, const struct advance *a, const struct extent *e, int bits, uint64_t of[MOST_WORDS])
+static size_t places(const struct gp_unit_set *words, const struct advance *a, const struct extent *e, int bits,
+                     uint64_t of[MOST_WORDS])
 {
     size_t count = 0;
     const struct gp_units *units = words->units.entries;
     for (uint32_t i = 0; i < words->units.used; i++)
-        for (uint64_t rest = units[i].key.symbol == a->symbol ? units[i].present : 0; rest && count < MOST_WORDS; rest &= rest - 1) {
+        for (uint64_t rest = units[i].key.symbol == a->symbol ? units[i].present : 0; rest && count < MOST_WORDS;
+             rest &= rest - 1) {
             int64_t beyond = offset_of(&units[i], (unsigned)__builtin_ctzll(rest)) - e->low;
             if (is_chosen(beyond % a->by, e->words / (MOST_WORDS / 2)))
                 of[count++] = place_of(beyond % a->by, beyond / a->by, bits);
@@ -105,7 +124,13 @@ static size_t places(const struct gp_unit_set *words, const struct advance *a, c
 }
 
 /* Gaps that were met, and the share of all words that they follow; more than one group, fewer than there are. */
-struct gaps { int64_t most; uint32_t count; struct gap { double distance, share; } of[MOST_GAPS]; };
+struct gaps {
+    int64_t most;
+    uint32_t count;
+    struct gap {
+        double distance, share;
+    } of[MOST_GAPS];
+};
 
 static void add_gap(struct gaps *gaps, int64_t gap, double share)
 {
@@ -121,11 +146,13 @@ static void add_gap(struct gaps *gaps, int64_t gap, double share)
     gaps->of[i].share += share;
 }
 
-static void see_gaps(const struct gp_collector *c, const struct advance *a, uint64_t room[2 * MOST_WORDS], struct gaps *gaps)
+static void see_gaps(const struct gp_collector *c, const struct advance *a, uint64_t room[2 * MOST_WORDS],
+                     struct gaps *gaps)
 {
     struct extent e = extent_of(&c->words, a->symbol);
     int64_t extent = gp_subtract(e.high, e.low);
-    if (e.words == 0 || extent == INT64_MAX || extent / 2 < a->by) /* nothing is two groups apart, or nobody can say how far it is */
+    if (e.words == 0 || extent == INT64_MAX ||
+        extent / 2 < a->by) /* nothing is two groups apart, or nobody can say how far it is */
         return;
     int bits = 64 - __builtin_clzll((uint64_t)(extent / a->by));
     uint64_t *of = room, *rest = room + MOST_WORDS;
@@ -139,7 +166,8 @@ static void see_gaps(const struct gp_collector *c, const struct advance *a, uint
 static int by_share(const void *a, const void *b)
 {
     const struct gap *x = a, *y = b;
-    return x->share != y->share ? (x->share < y->share) - (x->share > y->share) : (x->distance > y->distance) - (x->distance < y->distance);
+    return x->share != y->share ? (x->share < y->share) - (x->share > y->share)
+                                : (x->distance > y->distance) - (x->distance < y->distance);
 }
 
 static int by_distance(const void *a, const void *b)

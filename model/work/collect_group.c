@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A group: its sampled warps are run, one after the other; what they touch first, and what they wait for, is the group's. */
+/* A group: its sampled warps are run, one after the other; what they touch first, and what they wait for, is the
+ * group's. */
 #include "model/work/collect_internal.h"
 
 #include <math.h>
@@ -17,27 +18,39 @@ static void on_skip(void *context, uint32_t loop, uint64_t left_out)
     c->brought += (double)left_out * (c->brought - c->brought_at[loop]);
 }
 
-bool gp_collector_run_warp(struct gp_collector *c, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp, uint32_t index,
-                           struct gp_exec_result *result, struct gp_error *error)
+bool gp_collector_run_warp(struct gp_collector *c, const struct gp_launch *launch, const uint64_t group[3],
+                           uint32_t warp, uint32_t index, struct gp_exec_result *result, struct gp_error *error)
 {
-    static const struct gp_observer watch = {.enter = gp_collector_enter, .access = gp_collector_access, .barrier = gp_collector_barrier,
-                                             .leave = gp_collector_leave, .diverge = gp_collector_diverge, .skip = on_skip, .few_offsets = true};
+    static const struct gp_observer watch = {.enter = gp_collector_enter,
+                                             .access = gp_collector_access,
+                                             .barrier = gp_collector_barrier,
+                                             .leave = gp_collector_leave,
+                                             .diverge = gp_collector_diverge,
+                                             .skip = on_skip,
+                                             .few_offsets = true};
     struct gp_observer observer = watch;
     observer.context = c;
     memcpy(c->group, group, sizeof c->group);
     c->warp_of_group = warp;
-    bool coarse = c->quick || c->dear || c->purpose == SURVEY || (c->purpose == PROBE && c->was_surveyed); /* group and neighbour alike */
-    struct gp_exec_options options = {.warp_width = gp_device_lanes(c->device), .coarse = coarse, .exhaustive = c->every_iteration, .in_turn = c->device->arch == GP_ARCH_CPU,
+    bool coarse = c->quick || c->dear || c->purpose == SURVEY ||
+                  (c->purpose == PROBE && c->was_surveyed); /* group and neighbour alike */
+    struct gp_exec_options options = {.warp_width = gp_device_lanes(c->device),
+                                      .coarse = coarse,
+                                      .exhaustive = c->every_iteration,
+                                      .in_turn = c->device->arch == GP_ARCH_CPU,
                                       .max_block_visits = c->every_iteration ? 0 : c->most_visits};
     struct gp_exec_result ignored = {0};
     c->behind_first = index > 0;
-    if (c->behind_first && !gp_courses_keep(c->courses, GP_COMPANIONS_OWN, index - 1)) /* of the warp before, now that one is compared with it */
+    if (c->behind_first && !gp_courses_keep(c->courses, GP_COMPANIONS_OWN,
+                                            index - 1)) /* of the warp before, now that one is compared with it */
         return gp_fail(error, "out of memory");
     gp_collector_start_warp(c);
     if (c->looked_ahead)
         memset(c->ahead, 0, c->kernel->memory_count * sizeof *c->ahead);
     c->looked_ahead = false;
-    gp_courses_start(c->courses, (uint32_t[]){[GP_COMPANIONS_OWN] = index, [GP_COMPANIONS_NEXT] = c->purpose == PROBE ? c->kept_warps : 0});
+    gp_courses_start(
+        c->courses,
+        (uint32_t[]){[GP_COMPANIONS_OWN] = index, [GP_COMPANIONS_NEXT] = c->purpose == PROBE ? c->kept_warps : 0});
     result = result != NULL ? result : &ignored;
     bool ok = gp_execute_warp(c->executor, launch, group, warp, &options, &observer, result, error);
     c->work->executed += result->effort;
@@ -46,7 +59,8 @@ bool gp_collector_run_warp(struct gp_collector *c, const struct gp_launch *launc
     return ok && (!next || gp_courses_keep(c->courses, GP_COMPANIONS_NEXT, index) || gp_fail(error, "out of memory"));
 }
 
-double gp_collector_footprint_weight(const struct gp_collector *c, const struct gp_sample *samples, size_t index, size_t sampled)
+double gp_collector_footprint_weight(const struct gp_collector *c, const struct gp_sample *samples, size_t index,
+                                     size_t sampled)
 {
     double warps = c->work->warps_per_group;
     if (index == 0 || sampled < 2)
@@ -65,7 +79,8 @@ static void forget_group(struct gp_collector *c)
         c->hulls[m] = (struct hull){.low = INFINITY, .high = -INFINITY, .symbol = GP_SYMBOL_UNKNOWN};
 }
 
-/* Lines between the lowest and the highest address that an operation was seen to touch in the group at hand, or where all warps were looked at; 0: none was. */
+/* Lines between the lowest and the highest address that an operation was seen to touch in the group at hand, or where
+ * all warps were looked at; 0: none was. */
 static double lines_between_ends(const struct gp_collector *c, uint32_t m)
 {
     const struct hull *hull = &c->hulls[m];
@@ -75,8 +90,9 @@ static double lines_between_ends(const struct gp_collector *c, uint32_t m)
 }
 
 /*
- * In a group an operation touches no more than lies between its ends, however often sampled iterations were counted to enter lines that others had been in. Warps that were
- * not executed may touch more than those that were, or what none of these does. `share`: what the group stands for.
+ * In a group an operation touches no more than lies between its ends, however often sampled iterations were counted to
+ * enter lines that others had been in. Warps that were not executed may touch more than those that were, or what none
+ * of these does. `share`: what the group stands for.
  */
 static void settle_hull(const struct gp_collector *c, uint32_t m, double share)
 {
@@ -84,7 +100,8 @@ static void settle_hull(const struct gp_collector *c, uint32_t m, double share)
     const struct surveyed *s = &c->surveyed[m];
     double most = share * lines_between_ends(c, m) * c->line.bytes, more = fmax(1, s->fewer);
     double kept = !hull->open && !c->thinned && more * hull->group_bytes > most ? most / hull->group_bytes : more;
-    double unseen_lines = s->few_lines > 0 ? 0 : share * s->all_lines * c->line.bytes, unseen_words = s->few_lines > 0 ? 0 : share * s->all_words * gp_word.bytes;
+    double unseen_lines = s->few_lines > 0 ? 0 : share * s->all_lines * c->line.bytes,
+           unseen_words = s->few_lines > 0 ? 0 : share * s->all_words * gp_word.bytes;
     hull->group_bytes = kept * hull->group_bytes + unseen_lines;
     hull->useful_bytes = kept * hull->useful_bytes + fmin(unseen_lines, unseen_words);
     hull->stored_bytes = kept * hull->stored_bytes + (gp_memory_writes(&c->kernel->memory[m]) ? unseen_lines : 0);
@@ -100,7 +117,8 @@ static void add_footprint(struct gp_collector *c, double share)
         struct gp_buffer_work *buffer = &c->buffers[c->buffer_of[m]];
         settle_hull(c, m, share);
         buffer->group_bytes += hull->group_bytes;
-        buffer->fetched_beside += gp_fetched_beside(&fetches[c->buffer_of[m]], hull->group_bytes, hull->scattered_bytes);
+        buffer->fetched_beside +=
+            gp_fetched_beside(&fetches[c->buffer_of[m]], hull->group_bytes, hull->scattered_bytes);
         buffer->useful_bytes += hull->useful_bytes;
         buffer->stored_bytes += hull->stored_bytes;
         buffer->rewritten_bytes += hull->rewritten_bytes;
@@ -118,8 +136,9 @@ struct group_run {
 };
 
 /*
- * Which warp of a group asks first for a line that several need is chance, but here it is the first one executed, and it waits for all of
- * them. Spreads what the warps waited for an operation over the group's requests. Constants each warp waits for by itself.
+ * Which warp of a group asks first for a line that several need is chance, but here it is the first one executed, and
+ * it waits for all of them. Spreads what the warps waited for an operation over the group's requests. Constants each
+ * warp waits for by itself.
  */
 static void share_waiting(struct gp_collector *c, struct group_run *run)
 {
@@ -130,7 +149,8 @@ static void share_waiting(struct gp_collector *c, struct group_run *run)
             cycles += run->weight[i] * c->waited[i * memory + m].cycles;
             requests += run->weight[i] * c->waited[i * memory + m].requests;
         }
-        bool shared = c->kernel->memory[m].space != GP_SPACE_CONSTANT && !gp_is_on_chip(&c->kernel->memory[m]) && cycles > 0 && requests > 0;
+        bool shared = c->kernel->memory[m].space != GP_SPACE_CONSTANT && !gp_is_on_chip(&c->kernel->memory[m]) &&
+                      cycles > 0 && requests > 0;
         for (size_t i = 0; shared && i < run->count; i++) {
             struct waited *own = &c->waited[i * memory + m];
             double more = own->requests * cycles / requests - own->cycles;
@@ -162,7 +182,8 @@ static void note_extremes(struct gp_work *work, const uint64_t group[3], double 
 }
 
 /* Runs the sampled warps of one group. */
-bool gp_collector_run_group(struct gp_collector *c, const struct gp_launch *launch, const struct gp_sample *samples, size_t in_group, double warps, struct gp_error *error)
+bool gp_collector_run_group(struct gp_collector *c, const struct gp_launch *launch, const struct gp_sample *samples,
+                            size_t in_group, double warps, struct gp_error *error)
 {
     double group_share = gp_samples_weight(samples, 0, in_group) / warps;
     forget_group(c);
@@ -195,7 +216,8 @@ bool gp_collector_run_group(struct gp_collector *c, const struct gp_launch *laun
     }
     note_extremes(c->work, samples[0].group, (c->work->instructions - before) / group_share);
     if (samples == c->leading_samples)
-        c->work->leading = (struct gp_group_work){{samples[0].group[0], samples[0].group[1], samples[0].group[2]}, (c->work->instructions - before) / group_share};
+        c->work->leading = (struct gp_group_work){{samples[0].group[0], samples[0].group[1], samples[0].group[2]},
+                                                  (c->work->instructions - before) / group_share};
     add_footprint(c, group_share);
     share_waiting(c, &run);
     size_t slowest = 0;

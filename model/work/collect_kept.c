@@ -12,7 +12,8 @@ static void note_seen(struct gp_collector *c)
     const struct gp_units *units = c->kept_lines.units.entries;
     for (uint32_t i = 0; i < c->kept_lines.units.used; i++) {
         for (uint64_t rest = units[i].present; rest; rest &= rest - 1) {
-            double offset = (double)(int64_t)((units[i].key.number * 64 + (uint64_t)__builtin_ctzll(rest)) * c->line.bytes);
+            double offset =
+                (double)(int64_t)((units[i].key.number * 64 + (uint64_t)__builtin_ctzll(rest)) * c->line.bytes);
             struct gp_stretch *stretch = gp_stretches_at(c->stretches, c->stretch_count, units[i].key.symbol, offset);
             if (stretch != NULL)
                 stretch->seen += c->line.bytes;
@@ -27,8 +28,9 @@ static void keep_stretches(struct gp_collector *c, double share)
     for (uint32_t m = 0; m < c->kernel->memory_count; m++) {
         const struct hull *hull = &c->hulls[m];
         if (!hull->open && hull->high > hull->low)
-            c->stretches[c->stretch_count++] = (struct gp_stretch){
-                hull->symbol, floor(hull->low / c->line.bytes) * c->line.bytes, ceil(hull->high / c->line.bytes) * c->line.bytes, hull->group_bytes / share, 0};
+            c->stretches[c->stretch_count++] =
+                (struct gp_stretch){hull->symbol, floor(hull->low / c->line.bytes) * c->line.bytes,
+                                    ceil(hull->high / c->line.bytes) * c->line.bytes, hull->group_bytes / share, 0};
     }
     c->stretch_count = gp_stretches_join(c->stretches, c->stretch_count);
     note_seen(c);
@@ -65,7 +67,8 @@ static void keep_scattered(struct gp_collector *c)
 }
 
 /* What the group touches is kept for gp_collector_probe_neighbours(). */
-bool gp_collector_run_and_keep(struct gp_collector *c, const struct gp_launch *launch, const struct gp_sample *samples, size_t in_group, double warps, struct gp_error *error)
+bool gp_collector_run_and_keep(struct gp_collector *c, const struct gp_launch *launch, const struct gp_sample *samples,
+                               size_t in_group, double warps, struct gp_error *error)
 {
     double share = gp_samples_weight(samples, 0, in_group) / warps;
     if (!c->was_surveyed) {

@@ -60,8 +60,9 @@ static bool make_for_blocks(struct gp_collector *c)
     c->held_words = gp_some(kernel->block_count, sizeof *c->held_words);
     c->heads = gp_some(kernel->block_count, sizeof *c->heads);
     c->visited = gp_some(kernel->block_count, sizeof *c->visited);
-    return c->blocks && c->block_work && c->spent && c->block_paths && c->block_has_paths && c->has_slots && c->block_calls && c->code_factors &&
-           c->line_at_hand.blocks && c->line_at_hand.seen && c->held_words && c->heads && c->visited;
+    return c->blocks && c->block_work && c->spent && c->block_paths && c->block_has_paths && c->has_slots &&
+           c->block_calls && c->code_factors && c->line_at_hand.blocks && c->line_at_hand.seen && c->held_words &&
+           c->heads && c->visited;
 }
 
 /* An entry per memory operation; there are no more buffers than these. */
@@ -74,7 +75,8 @@ static bool make_for_memory(struct gp_collector *c)
     c->block_of = gp_some(memory, sizeof *c->block_of);
     c->next_store = gp_some(memory, sizeof *c->next_store);
     c->pending_latency = gp_some(memory, sizeof *c->pending_latency);
-    c->waited = malloc(((size_t)GP_MOST_ALONE * memory + 1) * sizeof *c->waited); /* cleared as far as a group needs it */
+    c->waited =
+        malloc(((size_t)GP_MOST_ALONE * memory + 1) * sizeof *c->waited); /* cleared as far as a group needs it */
     c->visits = gp_some(memory, sizeof *c->visits);
     c->stretches = gp_some(memory, sizeof *c->stretches);
     c->buffer_of = gp_some(memory, sizeof *c->buffer_of);
@@ -96,8 +98,10 @@ static bool make_for_memory(struct gp_collector *c)
     c->began = gp_some(memory, sizeof *c->began);
     c->next_began = gp_some(memory, sizeof *c->next_began);
     c->kept = gp_some(memory, sizeof *c->kept);
-    return c->turns && c->in_bank && c->block_of && c->next_store && c->pending_latency && c->waited && c->visits && c->stretches && c->buffer_of && c->spots && c->bounds &&
-           c->walked && c->ahead && c->drawn && c->reaches && c->hulls && c->boxes && c->fetches && c->surveyed && c->memory && c->buffers && c->read_and_written && c->crossed && c->probes && c->began && c->next_began && c->kept;
+    return c->turns && c->in_bank && c->block_of && c->next_store && c->pending_latency && c->waited && c->visits &&
+           c->stretches && c->buffer_of && c->spots && c->bounds && c->walked && c->ahead && c->drawn && c->reaches &&
+           c->hulls && c->boxes && c->fetches && c->surveyed && c->memory && c->buffers && c->read_and_written &&
+           c->crossed && c->probes && c->began && c->next_began && c->kept;
 }
 
 static bool make_others(struct gp_collector *c)
@@ -113,7 +117,8 @@ static bool make_others(struct gp_collector *c)
     c->branches = gp_some(kernel->branch_count, sizeof *c->branches);
     c->joined = gp_some(GP_FEW_JOINED, sizeof *c->joined);
     c->joined_count = GP_FEW_JOINED;
-    return c->entries && c->operands && c->loop_bytes && c->branch_block && c->slots && c->parted && c->brought_at && c->branches && c->joined;
+    return c->entries && c->operands && c->loop_bytes && c->branch_block && c->slots && c->parted && c->brought_at &&
+           c->branches && c->joined;
 }
 
 static bool make_parts(struct gp_collector *c)
@@ -129,8 +134,8 @@ static bool make_parts(struct gp_collector *c)
     c->images = gp_image_memo_new(kernel);
     c->footprints = gp_footprints_new();
     c->walks = gp_walks_new(kernel);
-    return c->executor && c->schedule && c->steps && c->courses && c->left_out && c->left_out_within && c->requests && c->images && c->footprints &&
-           c->walks;
+    return c->executor && c->schedule && c->steps && c->courses && c->left_out && c->left_out_within && c->requests &&
+           c->images && c->footprints && c->walks;
 }
 
 static void init_sets(struct gp_collector *c)
@@ -180,9 +185,57 @@ void gp_collector_free(struct gp_collector *c)
     gp_request_memo_free(c->requests);
     gp_image_memo_free(c->images);
     gp_footprints_free(c->footprints);
-    void *all[] = {c->blocks, c->entries, c->operands, c->turns, c->in_bank, c->block_of, c->next_store, c->loop_bytes, c->branch_block, c->block_work, c->spent, c->block_paths, c->block_has_paths, c->slots, c->has_slots, c->block_calls, c->code_factors, c->line_at_hand.blocks, c->line_at_hand.seen,
-                   c->pending_latency, c->waited, c->parted, c->left_out, c->left_out_within, c->brought_at, c->held_words, c->heads, c->visits, c->stretches, c->spots, c->bounds, c->walked, c->ahead, c->drawn, c->buffer_of, c->reaches, c->hulls, c->boxes, c->surveyed, c->visited, c->memory,
-                   c->branches, c->buffers, c->read_and_written, c->crossed, c->probes, c->began, c->next_began, c->kept, c->joined, c->fetches};
+    void *all[] = {c->blocks,
+                   c->entries,
+                   c->operands,
+                   c->turns,
+                   c->in_bank,
+                   c->block_of,
+                   c->next_store,
+                   c->loop_bytes,
+                   c->branch_block,
+                   c->block_work,
+                   c->spent,
+                   c->block_paths,
+                   c->block_has_paths,
+                   c->slots,
+                   c->has_slots,
+                   c->block_calls,
+                   c->code_factors,
+                   c->line_at_hand.blocks,
+                   c->line_at_hand.seen,
+                   c->pending_latency,
+                   c->waited,
+                   c->parted,
+                   c->left_out,
+                   c->left_out_within,
+                   c->brought_at,
+                   c->held_words,
+                   c->heads,
+                   c->visits,
+                   c->stretches,
+                   c->spots,
+                   c->bounds,
+                   c->walked,
+                   c->ahead,
+                   c->drawn,
+                   c->buffer_of,
+                   c->reaches,
+                   c->hulls,
+                   c->boxes,
+                   c->surveyed,
+                   c->visited,
+                   c->memory,
+                   c->branches,
+                   c->buffers,
+                   c->read_and_written,
+                   c->crossed,
+                   c->probes,
+                   c->began,
+                   c->next_began,
+                   c->kept,
+                   c->joined,
+                   c->fetches};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
     gp_line_set_free(&c->lines);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What groups beside the heaviest one, and those a row or a plane further on, touch of the lines that it touches itself. */
+/* What groups beside the heaviest one, and those a row or a plane further on, touch of the lines that it touches
+ * itself. */
 #include "model/work/collect_internal.h"
 
 #include <math.h>
@@ -17,12 +18,15 @@ static double share_found(double touched, double shared, double all, double scat
 
 static void note_shared(struct gp_buffer_work *buffer, uint32_t dim, const struct probe *probe, const struct kept *kept)
 {
-    buffer->shared.next[dim] = share_found(probe->lines, probe->shared_lines, kept->lines, kept->scattered_lines, kept->found_lines);
+    buffer->shared.next[dim] =
+        share_found(probe->lines, probe->shared_lines, kept->lines, kept->scattered_lines, kept->found_lines);
     buffer->shared_written.next[dim] = probe->written > 0 ? probe->shared_written / probe->written : 0;
-    buffer->shared_words.next[dim] = share_found(probe->words, probe->shared_words, kept->words, kept->scattered_words, kept->found_words);
+    buffer->shared_words.next[dim] =
+        share_found(probe->words, probe->shared_words, kept->words, kept->scattered_words, kept->found_words);
 }
 
-/* By how many bytes a group and the next one are apart in all operations of a buffer; 0: not by the same, or not known. */
+/* By how many bytes a group and the next one are apart in all operations of a buffer; 0: not by the same, or not known.
+ */
 static uint64_t bytes_apart(const struct gp_collector *c, uint32_t buffer)
 {
     uint64_t apart = 0;
@@ -39,8 +43,8 @@ static uint64_t bytes_apart(const struct gp_collector *c, uint32_t buffer)
 }
 
 /*
- * Lines of which each of several groups has words of its own: one that lies between others shares all of its lines, one at a line's end with those on one side. Of all of them each
- * begins as much of a new line as it has to itself.
+ * Lines of which each of several groups has words of its own: one that lies between others shares all of its lines, one
+ * at a line's end with those on one side. Of all of them each begins as much of a new line as it has to itself.
  */
 static void share_parts_of_lines(struct gp_collector *c, uint32_t b, uint32_t dim)
 {
@@ -54,7 +58,12 @@ static void share_parts_of_lines(struct gp_collector *c, uint32_t b, uint32_t di
 }
 
 /* The group whose neighbours are looked at, and the samples that its warps are. */
-struct looked_at { const struct gp_launch *launch; const struct gp_sample *samples; size_t in_group; uint64_t groups[3]; };
+struct looked_at {
+    const struct gp_launch *launch;
+    const struct gp_sample *samples;
+    size_t in_group;
+    uint64_t groups[3];
+};
 
 static void forget_probed(struct gp_collector *c)
 {
@@ -68,8 +77,10 @@ static bool has_neighbour(const struct looked_at *l, uint32_t dim, int64_t step)
     return l->samples[0].group[dim] + (uint64_t)step < l->groups[dim]; /* before the first: beyond all */
 }
 
-/* The sampled warps, or all where those of the group are known, of the group so many steps behind or before it along a dimension, where there is one. */
-static bool probe_neighbour(struct gp_collector *c, const struct looked_at *l, uint32_t dim, int64_t step, struct gp_error *error)
+/* The sampled warps, or all where those of the group are known, of the group so many steps behind or before it along a
+ * dimension, where there is one. */
+static bool probe_neighbour(struct gp_collector *c, const struct looked_at *l, uint32_t dim, int64_t step,
+                            struct gp_error *error)
 {
     uint64_t neighbour[3];
     memcpy(neighbour, l->samples[0].group, sizeof neighbour);
@@ -77,30 +88,39 @@ static bool probe_neighbour(struct gp_collector *c, const struct looked_at *l, u
     bool ok = true;
     size_t count = c->was_surveyed ? (size_t)c->work->warps_per_group : l->in_group;
     for (size_t i = 0; ok && has_neighbour(l, dim, step) && i < count; i++)
-        ok = gp_collector_run_warp(c, l->launch, neighbour, c->was_surveyed ? (uint32_t)i : l->samples[i].warp, (uint32_t)i, NULL, error);
+        ok = gp_collector_run_warp(c, l->launch, neighbour, c->was_surveyed ? (uint32_t)i : l->samples[i].warp,
+                                   (uint32_t)i, NULL, error);
     return ok;
 }
 
 /* ---- Along a dimension ------------------------------------------------------------------------------------------- */
 
-/* On how many sides of the group there are the next one and those at each of the further distances, and whether these were looked for. */
-struct sides { unsigned next, further[GP_MOST_FURTHER]; bool looked; };
+/* On how many sides of the group there are the next one and those at each of the further distances, and whether these
+ * were looked for. */
+struct sides {
+    unsigned next, further[GP_MOST_FURTHER];
+    bool looked;
+};
 
-static bool look_further(struct gp_collector *c, const struct looked_at *l, uint32_t dim, struct sides *sides, struct gp_error *error)
+static bool look_further(struct gp_collector *c, const struct looked_at *l, uint32_t dim, struct sides *sides,
+                         struct gp_error *error)
 {
     uint64_t before = l->samples[0].group[dim], behind = l->groups[dim] - 1 - before;
     sides->looked = true;
-    return gp_collector_find_further(c, before > behind ? before : behind, c->work->further[dim]) || gp_fail(error, "out of memory");
+    return gp_collector_find_further(c, before > behind ? before : behind, c->work->further[dim]) ||
+           gp_fail(error, "out of memory");
 }
 
 /* The groups on one side, the next one first: each shares what those before it did not touch. */
-static bool probe_side(struct gp_collector *c, const struct looked_at *l, uint32_t dim, int side, bool rows, struct sides *sides, struct gp_error *error)
+static bool probe_side(struct gp_collector *c, const struct looked_at *l, uint32_t dim, int side, bool rows,
+                       struct sides *sides, struct gp_error *error)
 {
     if (!has_neighbour(l, dim, side))
         return true;
     sides->next++;
     forget_probed(c);
-    bool ok = probe_neighbour(c, l, dim, side, error) && (rows || sides->looked || look_further(c, l, dim, sides, error));
+    bool ok =
+        probe_neighbour(c, l, dim, side, error) && (rows || sides->looked || look_further(c, l, dim, sides, error));
     for (uint32_t i = 0; ok && i < GP_MOST_FURTHER && c->work->further[dim][i] > 0; i++) {
         int64_t step = side * (int64_t)c->work->further[dim][i];
         sides->further[i] += has_neighbour(l, dim, step);
@@ -121,15 +141,18 @@ static void note_further(struct gp_collector *c, uint32_t b, uint32_t dim, const
         const struct probe *further = &c->probes[(1 + i) * c->buffer_count + b];
         double times = (double)sides->further[i] / sides->next;
         double *share = &buffer->shared.further[dim][i], *share_words = &buffer->shared_words.further[dim][i];
-        *share = fmin(left, share_found(times * c->probes[b].lines, further->shared_lines, kept->lines, kept->scattered_lines, 0));
-        *share_words = fmin(left_words, share_found(times * c->probes[b].words, further->shared_words, kept->words, kept->scattered_words, 0));
+        *share = fmin(left, share_found(times * c->probes[b].lines, further->shared_lines, kept->lines,
+                                        kept->scattered_lines, 0));
+        *share_words = fmin(left_words, share_found(times * c->probes[b].words, further->shared_words, kept->words,
+                                                    kept->scattered_words, 0));
         left -= *share;
         left_words -= *share_words;
     }
 }
 
 /* rows: those of a launch along one dimension are directions of their own (probe_rows()). */
-static bool probe_dimension(struct gp_collector *c, const struct looked_at *l, uint32_t dim, bool rows, struct gp_error *error)
+static bool probe_dimension(struct gp_collector *c, const struct looked_at *l, uint32_t dim, bool rows,
+                            struct gp_error *error)
 {
     struct sides sides = {0};
     memset(c->probes, 0, (1 + GP_MOST_FURTHER) * c->buffer_count * sizeof *c->probes);
@@ -148,12 +171,19 @@ static bool probe_dimension(struct gp_collector *c, const struct looked_at *l, u
 /* ---- Rows and planes --------------------------------------------------------------------------------------------- */
 
 /* Buffers' lines and words that groups so far on share with the first, of both sides. */
-static bool probe_far(struct gp_collector *c, const struct looked_at *l, double distance, uint32_t dim, struct gp_error *error)
+static bool probe_far(struct gp_collector *c, const struct looked_at *l, double distance, uint32_t dim,
+                      struct gp_error *error)
 {
     double below = floor(distance);
-    int steps[2] = {(int)below, distance - below < 0.01 ? 0 : (int)below + 1}; /* a row that is no whole number of groups ends within one: two have parts of what is below it */
+    int steps[2] = {
+        (int)below,
+        distance - below < 0.01
+            ? 0
+            : (int)below +
+                  1}; /* a row that is no whole number of groups ends within one: two have parts of what is below it */
     for (uint32_t b = 0; b < c->buffer_count; b++)
-        c->buffers[b].shared.next[dim] = c->buffers[b].shared_words.next[dim] = c->buffers[b].shared_written.next[dim] = 0;
+        c->buffers[b].shared.next[dim] = c->buffers[b].shared_words.next[dim] = c->buffers[b].shared_written.next[dim] =
+            0;
     for (int i = 0; i < 2 && steps[i] > 0; i++) {
         memset(c->probes, 0, c->buffer_count * sizeof *c->probes);
         for (int side = -1; side <= 1; side += 2) {
@@ -166,7 +196,8 @@ static bool probe_far(struct gp_collector *c, const struct looked_at *l, double 
             note_shared(buffer, dim, &c->probes[b], &c->kept[b]);
             buffer->shared.next[dim] = fmin(1, buffer->shared.next[dim] + before.shared.next[dim]);
             buffer->shared_words.next[dim] = fmin(1, buffer->shared_words.next[dim] + before.shared_words.next[dim]);
-            buffer->shared_written.next[dim] = fmin(1, buffer->shared_written.next[dim] + before.shared_written.next[dim]);
+            buffer->shared_written.next[dim] =
+                fmin(1, buffer->shared_written.next[dim] + before.shared_written.next[dim]);
         }
     }
     return true;
@@ -184,8 +215,8 @@ static double share_of_all(const struct gp_collector *c, uint32_t dim)
 }
 
 /*
- * Whether planes are worth a direction beside rows: with them a further group adds less of what no other has. Two rows further on is no plane: what is shared there is
- * shared with the row between, too.
+ * Whether planes are worth a direction beside rows: with them a further group adds less of what no other has. Two rows
+ * further on is no plane: what is shared there is shared with the row between, too.
  */
 static bool adds_less(const struct gp_collector *c, double row, double plane)
 {
@@ -193,8 +224,10 @@ static bool adds_less(const struct gp_collector *c, double row, double plane)
     return (1 + (rows - 1) * of_row) * (1 - share_of_all(c, 2)) < rows * of_row;
 }
 
-/* Rows in a launch along one dimension become a second one and a third: those of `count` distances at which groups share something, the nearest first. */
-static bool probe_rows(struct gp_collector *c, const struct looked_at *l, const double distances[GP_MOST_ROWS], uint32_t count, struct gp_error *error)
+/* Rows in a launch along one dimension become a second one and a third: those of `count` distances at which groups
+ * share something, the nearest first. */
+static bool probe_rows(struct gp_collector *c, const struct looked_at *l, const double distances[GP_MOST_ROWS],
+                       uint32_t count, struct gp_error *error)
 {
     const double worth_it = 0.02;
     uint32_t found = 0;
@@ -205,24 +238,30 @@ static bool probe_rows(struct gp_collector *c, const struct looked_at *l, const 
             c->work->rows[found++] = distances[i];
     }
     for (uint32_t b = 0; found < 2 && count > 0 && b < c->buffer_count; b++)
-        c->buffers[b].shared.next[found + 1] = c->buffers[b].shared_words.next[found + 1] = c->buffers[b].shared_written.next[found + 1] = 0;
+        c->buffers[b].shared.next[found + 1] = c->buffers[b].shared_words.next[found + 1] =
+            c->buffers[b].shared_written.next[found + 1] = 0;
     return true;
 }
 
 /* ---- All of it --------------------------------------------------------------------------------------------------- */
 
 /* What the neighbours of the heaviest group along each dimension touch of the lines that it touches itself. */
-bool gp_collector_probe_neighbours(struct gp_collector *c, const struct gp_launch *launch, const struct gp_sample *samples, size_t count,
-                             struct gp_error *error)
+bool gp_collector_probe_neighbours(struct gp_collector *c, const struct gp_launch *launch,
+                                   const struct gp_sample *samples, size_t count, struct gp_error *error)
 {
     size_t first = c->leading;
-    struct looked_at l = {.launch = launch, .samples = &samples[first], .in_group = gp_samples_of_group(samples, count, first)};
+    struct looked_at l = {
+        .launch = launch, .samples = &samples[first], .in_group = gp_samples_of_group(samples, count, first)};
     gp_launch_groups(launch, l.groups);
     double distances[GP_MOST_ROWS];
-    uint32_t rows = launch->dims == 1 || (l.groups[1] == 1 && l.groups[2] == 1) ? gp_row_distances(c->kernel, launch, distances) : 0;
+    uint32_t rows = launch->dims == 1 || (l.groups[1] == 1 && l.groups[2] == 1)
+                        ? gp_row_distances(c->kernel, launch, distances)
+                        : 0;
     for (uint32_t b = 0; b < c->buffer_count; b++)
         if (c->kept[b].lines > 0)
-            c->buffers[b].useful_bytes = c->buffers[b].group_bytes * fmin(1, (c->kept[b].known_words + c->kept[b].scattered_words) / c->kept[b].lines);
+            c->buffers[b].useful_bytes =
+                c->buffers[b].group_bytes *
+                fmin(1, (c->kept[b].known_words + c->kept[b].scattered_words) / c->kept[b].lines);
     bool ok = true;
     c->purpose = PROBE;
     gp_unit_set_clear(&c->read_elsewhere);

@@ -24,18 +24,19 @@ static void look_for_stretch(const struct gp_collector *c, uint32_t symbol, doub
 }
 
 /*
- * Whether the group, too, touches what is there and was not seen to: the iterations between those that were executed fill a stretch, or step through it from where
- * they were seen.
+ * Whether the group, too, touches what is there and was not seen to: the iterations between those that were executed
+ * fill a stretch, or step through it from where they were seen.
  */
-static double touches_between(const struct gp_collector *c, const struct gp_unit_set *group, uint32_t symbol, uint64_t offset, double step, struct gp_unit unit,
-                              struct filled *last)
+static double touches_between(const struct gp_collector *c, const struct gp_unit_set *group, uint32_t symbol,
+                              uint64_t offset, double step, struct gp_unit unit, struct filled *last)
 {
     enum { STEPS = 16 };
     look_for_stretch(c, symbol, (double)(int64_t)offset, last);
     if (last->stretch == NULL || last->fill > 0 || step < unit.bytes)
         return last->fill;
     for (uint64_t i = 1; i <= STEPS; i++)
-        if (gp_unit_set_has(group, symbol, gp_unit_of(unit, offset - i * (uint64_t)step)) || gp_unit_set_has(group, symbol, gp_unit_of(unit, offset + i * (uint64_t)step)))
+        if (gp_unit_set_has(group, symbol, gp_unit_of(unit, offset - i * (uint64_t)step)) ||
+            gp_unit_set_has(group, symbol, gp_unit_of(unit, offset + i * (uint64_t)step)))
             return 1;
     return 0;
 }
@@ -44,7 +45,8 @@ static double touches_between(const struct gp_collector *c, const struct gp_unit
 static bool may_fill(const struct gp_collector *c, uint32_t symbol, const struct gp_footprint *f, bool steps)
 {
     const struct gp_stretch *end = c->stretches + c->stretch_count;
-    for (const struct gp_stretch *s = c->stretches + gp_stretches_from(c->stretches, c->stretch_count, symbol, (double)f->lowest);
+    for (const struct gp_stretch *s =
+             c->stretches + gp_stretches_from(c->stretches, c->stretch_count, symbol, (double)f->lowest);
          s < end && s->symbol == symbol && s->low <= (double)f->highest; s++)
         if (steps || gp_stretch_fill(s) > 0)
             return true;
@@ -60,7 +62,7 @@ struct sets {
 /* Units side by side in the first set; most of an access's lie in the same few. */
 struct side_by_side {
     uint32_t symbol;
-    uint64_t number;                /* of the first of them; not a multiple of GP_UNITS: none are */
+    uint64_t number; /* of the first of them; not a multiple of GP_UNITS: none are */
     struct gp_units *units;
 };
 
@@ -75,8 +77,8 @@ static struct gp_units *look_at(struct side_by_side *last, struct gp_unit_set *p
 /* Units of a footprint that are side by side in a set, and where it goes on behind them. */
 struct bunch {
     uint32_t symbol;
-    uint64_t number;                /* as in side_by_side */
-    uint64_t units;                 /* a bit for each */
+    uint64_t number; /* as in side_by_side */
+    uint64_t units;  /* a bit for each */
     uint32_t run, in_run;
 };
 
@@ -92,7 +94,8 @@ static bool next_bunch(const struct gp_footprint *f, struct bunch *b)
         uint64_t first = f->from + f->runs[b->run].first + b->in_run - b->number;
         if (first >= GP_UNITS)
             break;
-        uint32_t rest = f->runs[b->run].count - b->in_run, most = GP_UNITS - (uint32_t)first, some = rest < most ? rest : most;
+        uint32_t rest = f->runs[b->run].count - b->in_run, most = GP_UNITS - (uint32_t)first,
+                 some = rest < most ? rest : most;
         b->units |= gp_units_from((uint32_t)first, some);
         b->in_run += some;
         if (some < rest)
@@ -131,10 +134,11 @@ static bool may_fill_any(const struct gp_collector *c, const struct gp_footprint
 }
 
 /*
- * Units that an access of a group touches for the first time, and of these what another group has touched, too. step: by which that may have gone on unseen;
- * negative: it was seen whole.
+ * Units that an access of a group touches for the first time, and of these what another group has touched, too. step:
+ * by which that may have gone on unseen; negative: it was seen whole.
  */
-static double probe_point(const struct gp_collector *c, struct sets sets, struct beside at, const struct gp_footprint *f, double step, struct gp_unit unit, double *found)
+static double probe_point(const struct gp_collector *c, struct sets sets, struct beside at,
+                          const struct gp_footprint *f, double step, struct gp_unit unit, double *found)
 {
     if (!gp_keyed_set_is_full(&sets.probed->units) && (sets.group == NULL || !may_fill_any(c, f, step >= unit.bytes)))
         return probe_bunches(sets, f, found);
@@ -146,7 +150,8 @@ static double probe_point(const struct gp_collector *c, struct sets sets, struct
         for (uint32_t i = 0; i < f->runs[r].count; i += some, lane += some) {
             uint32_t symbol = f->runs[r].symbol;
             uint64_t number = f->from + f->runs[r].first + i;
-            uint64_t fresh = gp_units_add(look_at(&last_units, sets.probed, symbol, number), number, f->runs[r].count - i, &some);
+            uint64_t fresh =
+                gp_units_add(look_at(&last_units, sets.probed, symbol, number), number, f->runs[r].count - i, &some);
             if (fresh == 0)
                 continue;
             all_fresh += gp_lanes_in(fresh);
@@ -156,15 +161,20 @@ static double probe_point(const struct gp_collector *c, struct sets sets, struct
             uint64_t present = group != NULL ? group->present >> number % GP_UNITS : 0;
             for (; fresh; fresh &= fresh - 1) {
                 unsigned bit = (unsigned)__builtin_ctzll(fresh);
-                *found += present >> bit & 1 ? 1 : touches_between(c, sets.group, symbol, gp_access_offset(at.access, lane[bit]) + (uint64_t)at.by, step, unit, &last);
+                *found += present >> bit & 1 ? 1
+                                             : touches_between(c, sets.group, symbol,
+                                                               gp_access_offset(at.access, lane[bit]) + (uint64_t)at.by,
+                                                               step, unit, &last);
             }
         }
     return all_fresh;
 }
 
-/* Points that are listed, of so many runs. Where one that stands for many is, the group may have been in iterations that were not looked at. */
-static void probe_listed(struct gp_collector *c, struct sets sets, const struct gp_access *access, const struct movement *m, const struct gp_left_out *list, double runs,
-                         struct gp_unit unit, double *touched, double *shared)
+/* Points that are listed, of so many runs. Where one that stands for many is, the group may have been in iterations
+ * that were not looked at. */
+static void probe_listed(struct gp_collector *c, struct sets sets, const struct gp_access *access,
+                         const struct movement *m, const struct gp_left_out *list, double runs, struct gp_unit unit,
+                         double *touched, double *shared)
 {
     struct texels room;
     const double *met = list->met;
@@ -192,15 +202,19 @@ static double units_in(const struct gp_footprint *f)
 }
 
 /*
- * Loops over outputs, and the warps of a group, read the same again and again: then all of it is in the set, and there is nothing to look at. False: what an access touches has
- * no short name.
+ * Loops over outputs, and the warps of a group, read the same again and again: then all of it is in the set, and there
+ * is nothing to look at. False: what an access touches has no short name.
  */
-static bool is_named(const struct gp_collector *c, const struct gp_unit_set *set, const struct gp_access *access, const struct movement *m, struct joined *name)
+static bool is_named(const struct gp_collector *c, const struct gp_unit_set *set, const struct gp_access *access,
+                     const struct movement *m, struct joined *name)
 {
     unsigned first = (unsigned)__builtin_ctzll(access->active);
     if (m->source->coordinates > 0 || !(access->uniform || (access->one_symbol && access->distances != NULL)))
         return false;
-    *name = (struct joined){.set = set, .generation = set->units.generation, .symbol = access->symbol[first], .offset = access->offset[first]};
+    *name = (struct joined){.set = set,
+                            .generation = set->units.generation,
+                            .symbol = access->symbol[first],
+                            .offset = access->offset[first]};
     if (!access->uniform) {
         name->distances = access->distances->id;
         name->active = access->active;
@@ -211,15 +225,19 @@ static bool is_named(const struct gp_collector *c, const struct gp_unit_set *set
 static struct joined *place_of(const struct gp_collector *c, const struct joined *name)
 {
     const uint64_t factor = UINT64_C(0x9e3779b97f4a7c15);
-    uint64_t hash = (name->distances ^ name->active * factor) * factor + (name->offset ^ (uint64_t)name->symbol << 32 ^ name->gap.left_out << 24 ^ (uint64_t)((const char *)name->set - (const char *)c));
+    uint64_t hash = (name->distances ^ name->active * factor) * factor +
+                    (name->offset ^ (uint64_t)name->symbol << 32 ^ name->gap.left_out << 24 ^
+                     (uint64_t)((const char *)name->set - (const char *)c));
     return &c->joined[(hash * factor >> 32) & (c->joined_count - 1)];
 }
 
 /* A set that is full takes nothing in, so that all is new. */
 static bool has_joined(const struct joined *at, const struct joined *name)
 {
-    return at->set == name->set && at->generation == name->generation && at->symbol == name->symbol && at->offset == name->offset && at->distances == name->distances &&
-           at->active == name->active && at->gap.left_out == name->gap.left_out && at->gap.step == name->gap.step && !gp_keyed_set_is_full(&name->set->units);
+    return at->set == name->set && at->generation == name->generation && at->symbol == name->symbol &&
+           at->offset == name->offset && at->distances == name->distances && at->active == name->active &&
+           at->gap.left_out == name->gap.left_out && at->gap.step == name->gap.step &&
+           !gp_keyed_set_is_full(&name->set->units);
 }
 
 static void note_joined(struct gp_collector *c, const struct joined *name)
@@ -232,8 +250,8 @@ static void note_joined(struct gp_collector *c, const struct joined *name)
 }
 
 /* The same of this access and all executions that it stands for. */
-static void look_at_all(struct gp_collector *c, struct sets sets, const struct gp_access *access, const struct movement *m, struct gp_unit unit, double *touched,
-                        double *shared)
+static void look_at_all(struct gp_collector *c, struct sets sets, const struct gp_access *access,
+                        const struct movement *m, struct gp_unit unit, double *touched, double *shared)
 {
     double found = 0;
     probe_listed(c, sets, access, m, gp_collector_list(c, m, unit.bytes, true), m->runs_before, unit, touched, shared);
@@ -247,12 +265,14 @@ static void look_at_all(struct gp_collector *c, struct sets sets, const struct g
     if (window.fresh == 0)
         return;
     window.moved = gp_units_between(unit, m->from, access->offset[__builtin_ctzll(access->active)]);
-    double fresh = m->course == GP_COURSE_PLAIN ? gp_slide_fresh(&m->slide, &window) : m->runs * list->weight * window.fresh;
+    double fresh =
+        m->course == GP_COURSE_PLAIN ? gp_slide_fresh(&m->slide, &window) : m->runs * list->weight * window.fresh;
     *touched += fresh;
     *shared += fresh * found / window.fresh;
 }
 
-static void probe_units(struct gp_collector *c, struct sets sets, const struct gp_access *access, const struct movement *m, struct gp_unit unit, double *touched, double *shared)
+static void probe_units(struct gp_collector *c, struct sets sets, const struct gp_access *access,
+                        const struct movement *m, struct gp_unit unit, double *touched, double *shared)
 {
     struct joined name;
     bool named = is_named(c, sets.probed, access, m, &name);
@@ -268,7 +288,8 @@ static void probe_units(struct gp_collector *c, struct sets sets, const struct g
         note_joined(c, &name);
 }
 
-double gp_collector_new_units(struct gp_collector *c, struct gp_unit_set *set, const struct gp_access *access, const struct movement *m, struct gp_unit unit)
+double gp_collector_new_units(struct gp_collector *c, struct gp_unit_set *set, const struct gp_access *access,
+                              const struct movement *m, struct gp_unit unit)
 {
     double touched = 0, shared = 0;
     probe_units(c, (struct sets){set, NULL}, access, m, unit, &touched, &shared);
@@ -279,7 +300,8 @@ double gp_collector_new_units(struct gp_collector *c, struct gp_unit_set *set, c
 
 typedef void see_lines(struct gp_collector *c, uint32_t memory, const struct gp_footprint *lines);
 
-/* Lines that an access touches, and those listed before it. What was not looked at is in no set: ratios of what is counted so tell. */
+/* Lines that an access touches, and those listed before it. What was not looked at is in no set: ratios of what is
+ * counted so tell. */
 static void see_listed(struct gp_collector *c, const struct gp_access *access, const struct movement *m, see_lines *see)
 {
     struct texels room;
@@ -294,13 +316,17 @@ static void see_listed(struct gp_collector *c, const struct gp_access *access, c
     see(c, access->memory, &f);
 }
 
-static bool reads(const struct gp_memory *memory) { return !gp_memory_writes(memory) || memory->flags & GP_MEMORY_ATOMIC; }
+static bool reads(const struct gp_memory *memory)
+{
+    return !gp_memory_writes(memory) || memory->flags & GP_MEMORY_ATOMIC;
+}
 
 /* Of the group whose neighbours are probed. */
 static void keep_bunches(struct gp_collector *c, uint32_t memory, const struct gp_footprint *lines)
 {
     for (struct bunch b = {0}; next_bunch(lines, &b);) {
-        struct gp_units *read = gp_unit_set_enter(&c->read, b.symbol, b.number), *written = gp_unit_set_enter(&c->written, b.symbol, b.number),
+        struct gp_units *read = gp_unit_set_enter(&c->read, b.symbol, b.number),
+                        *written = gp_unit_set_enter(&c->written, b.symbol, b.number),
                         *stored = gp_unit_set_enter(&c->stored, b.symbol, b.number);
         if (read == NULL || written == NULL || stored == NULL)
             return;
@@ -335,7 +361,8 @@ void gp_collector_probe(struct gp_collector *c, const struct gp_access *access, 
     if (c->read_and_written[c->buffer_of[access->memory]])
         see_listed(c, access, m, probe_written);
     probe_units(c, (struct sets){&c->probed_words, &c->words}, access, m, gp_word, &probe->words, &probe->shared_words);
-    probe_units(c, (struct sets){&c->probed_lines, &c->kept_lines}, access, m, c->line, &probe->lines, &probe->shared_lines);
+    probe_units(c, (struct sets){&c->probed_lines, &c->kept_lines}, access, m, c->line, &probe->lines,
+                &probe->shared_lines);
 }
 
 /* Bytes that a work-item asks for count at the word where they begin. */
@@ -348,6 +375,7 @@ double gp_collector_keep_words(struct gp_collector *c, const struct gp_access *a
     if (!c->behind_first)
         gp_collector_begin(&c->began[access->memory], access);
     c->surveyed[access->memory].left_out |= access->weight > 1;
-    c->probes[c->buffer_of[access->memory]].words += c->group_weight * fmax(gp_word.bytes, (double)memory->element_bytes * memory->vector) * touched;
+    c->probes[c->buffer_of[access->memory]].words +=
+        c->group_weight * fmax(gp_word.bytes, (double)memory->element_bytes * memory->vector) * touched;
     return touched;
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What the warps of a group share that few of its warps show. Of a large group some warps are executed and stand for the others; what they seem to touch first, others that
- * are not executed had touched before: the rows of a stencil, the line in which the rows of two warps meet. All warps of one group are looked at, without their costs, and
- * beside them those that are executed of each group: how many lines are new, and how many seem to be?
+ * What the warps of a group share that few of its warps show. Of a large group some warps are executed and stand for
+ * the others; what they seem to touch first, others that are not executed had touched before: the rows of a stencil,
+ * the line in which the rows of two warps meet. All warps of one group are looked at, without their costs, and beside
+ * them those that are executed of each group: how many lines are new, and how many seem to be?
  */
 #include "model/work/collect_internal.h"
 #include "model/work/fewer_samples.h"
@@ -35,7 +36,8 @@ void gp_collector_survey_access(struct gp_collector *c, const struct gp_access *
 }
 
 /* cut_off: whether a warp was not followed to its end. */
-static bool survey_few(struct gp_collector *c, const struct gp_launch *launch, const struct gp_sample *samples, size_t in_group, bool *cut_off, struct gp_error *error)
+static bool survey_few(struct gp_collector *c, const struct gp_launch *launch, const struct gp_sample *samples,
+                       size_t in_group, bool *cut_off, struct gp_error *error)
 {
     c->surveying_all = false;
     gp_unit_set_clear(&c->probed_lines);
@@ -51,7 +53,8 @@ static bool survey_few(struct gp_collector *c, const struct gp_launch *launch, c
     return ok;
 }
 
-static bool survey_all(struct gp_collector *c, const struct gp_launch *launch, const struct gp_sample *samples, struct gp_error *error)
+static bool survey_all(struct gp_collector *c, const struct gp_launch *launch, const struct gp_sample *samples,
+                       struct gp_error *error)
 {
     c->surveying_all = true;
     c->group_weight = 1;
@@ -65,7 +68,8 @@ static bool survey_all(struct gp_collector *c, const struct gp_launch *launch, c
     return ok;
 }
 
-bool gp_collector_survey(struct gp_collector *c, const struct gp_launch *launch, const struct gp_sample *samples, size_t in_group, struct gp_error *error)
+bool gp_collector_survey(struct gp_collector *c, const struct gp_launch *launch, const struct gp_sample *samples,
+                         size_t in_group, struct gp_error *error)
 {
     c->purpose = SURVEY;
     memset(c->visited, 0, c->kernel->block_count * sizeof *c->visited);
@@ -85,9 +89,36 @@ bool gp_collector_survey(struct gp_collector *c, const struct gp_launch *launch,
 
 static void scale_memory(struct gp_memory_work *m, double by)
 {
-    double *sums[] = {&m->requests, &m->transactions, &m->ideal_transactions, &m->uncoalesced, &m->uncoalesced_transactions, &m->misses, &m->asked_anew, &m->walked_over, &m->wavefronts, &m->ideal_wavefronts,
-                      &m->passes, &m->ideal_passes, &m->bytes, &m->useful_bytes, &m->l2_bytes, &m->l2_busy, &m->ideal_l2_bytes, &m->contention, &m->least_contention, &m->operations, &m->successes,
-                      &m->stall, &m->waits, &m->latency, &m->ideal_latency, &m->dram_latency, &m->again, &m->stayed_bytes, &m->guessed, &m->scattered};
+    double *sums[] = {&m->requests,
+                      &m->transactions,
+                      &m->ideal_transactions,
+                      &m->uncoalesced,
+                      &m->uncoalesced_transactions,
+                      &m->misses,
+                      &m->asked_anew,
+                      &m->walked_over,
+                      &m->wavefronts,
+                      &m->ideal_wavefronts,
+                      &m->passes,
+                      &m->ideal_passes,
+                      &m->bytes,
+                      &m->useful_bytes,
+                      &m->l2_bytes,
+                      &m->l2_busy,
+                      &m->ideal_l2_bytes,
+                      &m->contention,
+                      &m->least_contention,
+                      &m->operations,
+                      &m->successes,
+                      &m->stall,
+                      &m->waits,
+                      &m->latency,
+                      &m->ideal_latency,
+                      &m->dram_latency,
+                      &m->again,
+                      &m->stayed_bytes,
+                      &m->guessed,
+                      &m->scattered};
     for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
         *sums[i] *= by;
 }

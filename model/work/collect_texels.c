@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Whether a group has the texels that it asks for to itself: then no neighbour has to be looked at to know what it shares. */
+/* Whether a group has the texels that it asks for to itself: then no neighbour has to be looked at to know what it
+ * shares. */
 #include "model/work/collect_internal.h"
 
 #include <string.h>
 
-/* ---- What is seen of an access ------------------------------------------------------------------------------------ */
+/* ---- What is seen of an access ------------------------------------------------------------------------------------
+ */
 
-/* Whether one of the lanes' coordinates is a number, and no wild one; relative to it those of all lanes are known then. */
+/* Whether one of the lanes' coordinates is a number, and no wild one; relative to it those of all lanes are known then.
+ */
 static bool is_known(const struct gp_access *access, uint32_t dim)
 {
     const int64_t far = INT64_C(1) << 40;
@@ -16,7 +19,8 @@ static bool is_known(const struct gp_access *access, uint32_t dim)
     return d != NULL && number && zero > -far && zero < far && d->low > -far && d->high < far;
 }
 
-/* Of a request whose lanes' texels are all known, or taken for the work-items' own places, and that stands for no others. */
+/* Of a request whose lanes' texels are all known, or taken for the work-items' own places, and that stands for no
+ * others. */
 static bool is_plain(const struct gp_access *access)
 {
     bool plain = access->weight <= 1;
@@ -32,7 +36,8 @@ static int64_t lowest(const struct gp_access *access, uint32_t dim)
 
 static int64_t highest(const struct gp_access *access, uint32_t dim)
 {
-    return dim < access->coordinates ? (int64_t)access->coordinate[dim][0] + access->coordinate_distances[dim]->high : 0;
+    return dim < access->coordinates ? (int64_t)access->coordinate[dim][0] + access->coordinate_distances[dim]->high
+                                     : 0;
 }
 
 void gp_collector_note_box(struct gp_collector *c, const struct gp_access *access)
@@ -61,24 +66,33 @@ void gp_collector_note_moved(struct gp_collector *c, const struct gp_access *acc
     box->met = true;
 }
 
-/* ---- What follows for an image ------------------------------------------------------------------------------------ */
+/* ---- What follows for an image ------------------------------------------------------------------------------------
+ */
 
 /* Of an image in blocks of texels, whose sides are powers of two. */
-struct blocks { int64_t low[3], high[3]; };
+struct blocks {
+    int64_t low[3], high[3];
+};
 
-static void include(struct blocks *all, const struct texel_box *box, const int64_t moved[3], struct gp_block_sides block)
+static void include(struct blocks *all, const struct texel_box *box, const int64_t moved[3],
+                    struct gp_block_sides block)
 {
     const uint32_t sides[3] = {block.columns, block.rows, 1};
     for (uint32_t dim = 0; dim < 3; dim++) {
-        int64_t low = (box->low[dim] + moved[dim]) & -(int64_t)sides[dim], high = (box->high[dim] + moved[dim]) | (sides[dim] - 1);
+        int64_t low = (box->low[dim] + moved[dim]) & -(int64_t)sides[dim],
+                high = (box->high[dim] + moved[dim]) | (sides[dim] - 1);
         all->low[dim] = low < all->low[dim] ? low : all->low[dim];
         all->high[dim] = high > all->high[dim] ? high : all->high[dim];
     }
 }
 
-static struct blocks no_blocks(void) { return (struct blocks){{INT64_MAX, INT64_MAX, INT64_MAX}, {INT64_MIN, INT64_MIN, INT64_MIN}}; }
+static struct blocks no_blocks(void)
+{
+    return (struct blocks){{INT64_MAX, INT64_MAX, INT64_MAX}, {INT64_MIN, INT64_MIN, INT64_MIN}};
+}
 
-/* The blocks that all operations of a buffer ask for in the group; in the neighbour that was followed. False: not all are known. */
+/* The blocks that all operations of a buffer ask for in the group; in the neighbour that was followed. False: not all
+ * are known. */
 static bool blocks_of(const struct gp_collector *c, uint32_t buffer, struct blocks *own, struct blocks *next)
 {
     *own = *next = no_blocks();
@@ -104,24 +118,27 @@ static bool meet(const struct blocks *a, const struct blocks *b)
 }
 
 /*
- * Where its warps are in the same blocks, or in halves of what L2 fetches at once, those that were executed do not tell how many these are. They are not where each asks for all of its blocks, and all of
- * them for no more than there is.
+ * Where its warps are in the same blocks, or in halves of what L2 fetches at once, those that were executed do not tell
+ * how many these are. They are not where each asks for all of its blocks, and all of them for no more than there is.
  */
-static bool warps_may_share(const struct gp_collector *c, uint32_t buffer, uint32_t texel_bytes, const struct blocks *own)
+static bool warps_may_share(const struct gp_collector *c, uint32_t buffer, uint32_t texel_bytes,
+                            const struct blocks *own)
 {
     const double slack = 0.02;
     double bytes = texel_bytes;
     for (uint32_t dim = 0; dim < 3; dim++)
         bytes *= (double)(own->high[dim] - own->low[dim] + 1);
     const struct gp_buffer_work *b = &c->buffers[buffer];
-    return b->fetched_beside > 0 || b->useful_bytes < (1 - slack) * b->group_bytes || b->group_bytes > (1 + slack) * bytes;
+    return b->fetched_beside > 0 || b->useful_bytes < (1 - slack) * b->group_bytes ||
+           b->group_bytes > (1 + slack) * bytes;
 }
 
 /* How the texels of an operation's image are shared, as far as the neighbour tells that was followed. */
 static enum gp_texels_of texels_of(const struct gp_collector *c, uint32_t m)
 {
     struct blocks own, next;
-    uint32_t buffer = c->buffer_of[m], bytes = (uint32_t)c->kernel->memory[m].element_bytes * c->kernel->memory[m].vector;
+    uint32_t buffer = c->buffer_of[m],
+             bytes = (uint32_t)c->kernel->memory[m].element_bytes * c->kernel->memory[m].vector;
     if (!blocks_of(c, buffer, &own, &next) || meet(&own, &next))
         return GP_TEXELS_OF_SEVERAL;
     return warps_may_share(c, buffer, bytes, &own) ? GP_TEXELS_OF_GROUP : GP_TEXELS_OF_WARP;
@@ -138,10 +155,12 @@ static enum gp_texels_of most_shared(const struct gp_collector *c)
     return most;
 }
 
-/* ---- All of it ---------------------------------------------------------------------------------------------------- */
+/* ---- All of it ----------------------------------------------------------------------------------------------------
+ */
 
 /* The first warp of the group behind it along a dimension, or before it at the end. */
-static bool follow_neighbour(struct gp_collector *c, const struct gp_launch *launch, uint32_t dim, const uint64_t groups[3], struct gp_error *error)
+static bool follow_neighbour(struct gp_collector *c, const struct gp_launch *launch, uint32_t dim,
+                             const uint64_t groups[3], struct gp_error *error)
 {
     uint64_t neighbour[3];
     memcpy(neighbour, c->boxed_group, sizeof neighbour);
@@ -154,7 +173,8 @@ static bool follow_neighbour(struct gp_collector *c, const struct gp_launch *lau
     return ok;
 }
 
-bool gp_collector_texels_of(struct gp_collector *c, const struct gp_launch *launch, enum gp_texels_of *of, struct gp_error *error)
+bool gp_collector_texels_of(struct gp_collector *c, const struct gp_launch *launch, enum gp_texels_of *of,
+                            struct gp_error *error)
 {
     uint64_t groups[3];
     gp_launch_groups(launch, groups);

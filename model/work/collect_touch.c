@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What an access touches: which of its lines the warp's group had touched before, and whether L1 still has them; in the iterations that were left out, too. */
+/* What an access touches: which of its lines the warp's group had touched before, and whether L1 still has them; in the
+ * iterations that were left out, too. */
 #include "model/work/collect_internal.h"
 
 #include <math.h>
@@ -9,11 +10,16 @@
 #include "support/saturate.h"
 
 /*
- * How a request looks at lines: the SM's cache, of so many bytes, may have them; that of constants; what the warp had brought until then, and what the lines it touches are
- * stamped with; in which iterations, and whether these were left out. It writes them; and reads them as well, as atomics do. From
- * one iteration to the next it goes on to others.
+ * How a request looks at lines: the SM's cache, of so many bytes, may have them; that of constants; what the warp had
+ * brought until then, and what the lines it touches are stamped with; in which iterations, and whether these were left
+ * out. It writes them; and reads them as well, as atomics do. From one iteration to the next it goes on to others.
  */
-struct look { bool cached, constant, left_out; double cache, brought, stamp; uint32_t turn, memory; bool writes, updates, moves_on; };
+struct look {
+    bool cached, constant, left_out;
+    double cache, brought, stamp;
+    uint32_t turn, memory;
+    bool writes, updates, moves_on;
+};
 
 /* As struct tally of one access, and its lines, and of these those touched for the first time. */
 struct lines {
@@ -25,9 +31,13 @@ struct lines {
 /* ---- What L1 has ------------------------------------------------------------------------------------------------- */
 
 /* What the warp brings to L1 in an iteration. */
-static double iteration_bytes(const struct gp_collector *c, const struct movement *m) { return gp_max(c->line.bytes, m->brought); }
+static double iteration_bytes(const struct gp_collector *c, const struct movement *m)
+{
+    return gp_max(c->line.bytes, m->brought);
+}
 
-/* Whether its cache keeps what an iteration touched for the next one: as long as it holds what the resident warps bring in one. */
+/* Whether its cache keeps what an iteration touched for the next one: as long as it holds what the resident warps bring
+ * in one. */
 static bool holds_iteration(const struct gp_collector *c, const struct movement *m, struct look look)
 {
     return look.cached && iteration_bytes(c, m) * c->resident_warps <= look.cache;
@@ -46,7 +56,8 @@ static double private_bytes(struct gp_collector *c)
     return c->private_bytes;
 }
 
-/* Private arrays are gone through again and again, each warp its own: an L1 that does not hold those of all resident warps has lost each line when its turn comes. */
+/* Private arrays are gone through again and again, each warp its own: an L1 that does not hold those of all resident
+ * warps has lost each line when its turn comes. */
 static bool may_find(struct gp_collector *c, const struct gp_memory *memory, double cache)
 {
     bool lost = memory->space == GP_SPACE_PRIVATE && private_bytes(c) * c->resident_warps > cache;
@@ -55,19 +66,22 @@ static bool may_find(struct gp_collector *c, const struct gp_memory *memory, dou
 
 /* ---- A line ------------------------------------------------------------------------------------------------------ */
 
-/* What the warp brought since the line was touched. Iterations that were left out are looked at as of then: what was executed after them may have touched it before. */
+/* What the warp brought since the line was touched. Iterations that were left out are looked at as of then: what was
+ * executed after them may have touched it before. */
 static double brought_since(const struct gp_collector *c, const struct gp_line *entry, const struct look *look)
 {
     return entry->owner != c->warp ? c->line.bytes : gp_max(0, look->brought - entry->stamp);
 }
 
 /*
- * Whether the warp has not waited since it asked for the line: in the same visit of the same block, or line of blocks, and registers hold what all asked for since. Then as many warps as there are
- * schedulers have asked for other lines beside it, not all resident ones: the oldest that can go on does.
+ * Whether the warp has not waited since it asked for the line: in the same visit of the same block, or line of blocks,
+ * and registers hold what all asked for since. Then as many warps as there are schedulers have asked for other lines
+ * beside it, not all resident ones: the oldest that can go on does.
  */
 static bool in_one_visit(const struct gp_collector *c, uint32_t before, uint32_t now)
 {
-    return c->straight.head[c->block_of[before]] == c->straight.head[c->block_of[now]] && before <= now && now - before < gp_load_words(c->registers, c->held_words[c->block_of[now]]);
+    return c->straight.head[c->block_of[before]] == c->straight.head[c->block_of[now]] && before <= now &&
+           now - before < gp_load_words(c->registers, c->held_words[c->block_of[now]]);
 }
 
 static bool is_under_way(const struct gp_collector *c, const struct gp_line *entry, const struct look *look)
@@ -83,11 +97,13 @@ static double warps_between(const struct gp_collector *c, bool under_way)
 }
 
 /*
- * Does L1 still have a line that was touched before? What another warp of the group touched first it brings anew each time, side by side
- * with this one. Else L1 has it until the resident warps have brought as much as it holds. The cache of constants is so small that
- * warps side by side drive each other's lines out where a group's constants do not fit it.
+ * Does L1 still have a line that was touched before? What another warp of the group touched first it brings anew each
+ * time, side by side with this one. Else L1 has it until the resident warps have brought as much as it holds. The cache
+ * of constants is so small that warps side by side drive each other's lines out where a group's constants do not fit
+ * it.
  */
-static bool still_there(const struct gp_collector *c, const struct gp_line *entry, bool under_way, const struct look *look)
+static bool still_there(const struct gp_collector *c, const struct gp_line *entry, bool under_way,
+                        const struct look *look)
 {
     if (look->constant)
         return c->constants <= c->device->const_size.value;
@@ -106,20 +122,24 @@ static bool has_room(struct gp_collector *c, uint32_t symbol, uint64_t sector, c
     return false;
 }
 
-/* One line of one access: was it touched, and can L1 still have it? What several lanes of a request ask for is moved once. */
-static void touch_line(struct gp_collector *c, uint32_t symbol, uint64_t line, const struct look *look, struct lines *lines)
+/* One line of one access: was it touched, and can L1 still have it? What several lanes of a request ask for is moved
+ * once. */
+static void touch_line(struct gp_collector *c, uint32_t symbol, uint64_t line, const struct look *look,
+                       struct lines *lines)
 {
     bool fresh;
     struct gp_line *entry = gp_line_set_touch(&c->lines, symbol, line, &fresh);
     if (entry != NULL && entry->request == c->request)
         return;
-    bool first = entry == NULL || fresh, under_way = !first && is_under_way(c, entry, look), found = !first && look->cached && still_there(c, entry, under_way, look);
+    bool first = entry == NULL || fresh, under_way = !first && is_under_way(c, entry, look),
+         found = !first && look->cached && still_there(c, entry, under_way, look);
     bool entered = first || entry->request < c->first_request, apart = first || entry->turn != look->turn;
     lines->all++;
     lines->fresh += first;
     lines->missing += !found;
     lines->room += !found && (c->sectors == 1 || !has_room(c, symbol, line, look));
-    if (!first && !found && !under_way && (entry->memory != look->memory || look->moves_on)) { /* the last cache has what is under way */
+    if (!first && !found && !under_way &&
+        (entry->memory != look->memory || look->moves_on)) { /* the last cache has what is under way */
         lines->lost++;
         lines->since += brought_since(c, entry, look);
     }
@@ -133,7 +153,8 @@ static void touch_line(struct gp_collector *c, uint32_t symbol, uint64_t line, c
         entry->owner = c->warp;
         entry->turn = look->turn;
     }
-    if (entry->owner == c->warp && !under_way) /* all resident warps come by between two visits, whatever finds the line in this one */
+    if (entry->owner == c->warp &&
+        !under_way) /* all resident warps come by between two visits, whatever finds the line in this one */
         entry->stamp = look->stamp;
     entry->request = c->request;
     entry->memory = look->memory & INT32_MAX;
@@ -189,7 +210,8 @@ void gp_collector_reach(struct gp_collector *c, const struct gp_access *access)
         uint32_t lane = (uint32_t)__builtin_ctzll(lanes);
         int64_t offset = (int64_t)gp_access_offset(access, lane);
         if (access->symbol[lane] != GP_SYMBOL_UNKNOWN)
-            note_reach(c, c->buffer_of[access->memory], offset, offset, (uint32_t)memory->element_bytes * memory->vector);
+            note_reach(c, c->buffer_of[access->memory], offset, offset,
+                       (uint32_t)memory->element_bytes * memory->vector);
     }
 }
 
@@ -201,7 +223,8 @@ static void note_hull(struct hull *hull, uint32_t symbol, int64_t lowest, int64_
     hull->high = gp_max(hull->high, (double)highest + bytes);
 }
 
-static void note_place(struct gp_collector *c, const struct gp_access *access, const struct gp_footprint *f, uint32_t width)
+static void note_place(struct gp_collector *c, const struct gp_access *access, const struct gp_footprint *f,
+                       uint32_t width)
 {
     struct reach *reach = &c->reaches[c->buffer_of[access->memory]];
     struct hull *hull = &c->hulls[access->memory];
@@ -230,8 +253,11 @@ double gp_collector_share_drawn(struct gp_collector *c, uint32_t memory)
     return gp_min(1, c->drawn[c->buffer_of[memory]] / lines_within(c, memory));
 }
 
-/* Of lines that nobody knows: those that the walk had not come to, those that L1 does not have, and those of these that L2 may have had from the iteration before. */
-struct stride { double new, missed, stayed; };
+/* Of lines that nobody knows: those that the walk had not come to, those that L1 does not have, and those of these that
+ * L2 may have had from the iteration before. */
+struct stride {
+    double new, missed, stayed;
+};
 
 static struct stride walk_on(struct gp_collector *c, const struct gp_access *access, double lines, struct look look)
 {
@@ -247,17 +273,19 @@ static struct stride walk_on(struct gp_collector *c, const struct gp_access *acc
 }
 
 /*
- * Lines that nobody knows. Without a bound nothing is found again but by who walks on from one to the next; within one, any line of the range is as likely as any other, and
- * the group has touched some of them.
+ * Lines that nobody knows. Without a bound nothing is found again but by who walks on from one to the next; within one,
+ * any line of the range is as likely as any other, and the group has touched some of them.
  */
-static void touch_unknown(struct gp_collector *c, const struct gp_access *access, double lines, struct look look, struct touch *t)
+static void touch_unknown(struct gp_collector *c, const struct gp_access *access, double lines, struct look look,
+                          struct touch *t)
 {
     struct stride stride = walk_on(c, access, lines, look);
     const struct gp_scatter *bound = gp_scatter_of(c->bounds, c->kernel, access->memory);
     const struct gp_memory *memory = &c->kernel->memory[access->memory];
     double fresh = stride.new, bytes = gp_scatter_warp_bytes(bound, memory, gp_device_lanes(c->device));
     if (bound->known) {
-        double *drawn = &c->drawn[c->buffer_of[access->memory]], cells = lines_within(c, access->memory), before = gp_min(*drawn, cells);
+        double *drawn = &c->drawn[c->buffer_of[access->memory]], cells = lines_within(c, access->memory),
+               before = gp_min(*drawn, cells);
         *drawn = before + (1 - before / cells) * gp_expected_distinct(cells, stride.new * access->weight);
         fresh = (*drawn - before) / access->weight;
     }
@@ -295,11 +323,13 @@ static void note_lines(struct gp_collector *c, uint32_t memory, const struct lin
 }
 
 /* Iterations that a point is looked at for at once, and the bytes that the warp brings to L1 in one. */
-struct pace { double stride, bytes; };
+struct pace {
+    double stride, bytes;
+};
 
 /*
- * A point so many before the access at hand. From the point before on, the iterations between touch the same lines, so that these are never more than an iteration
- * old; they are left as old as the point's own iteration leaves them.
+ * A point so many before the access at hand. From the point before on, the iterations between touch the same lines, so
+ * that these are never more than an iteration old; they are left as old as the point's own iteration leaves them.
  */
 static struct look look_before(struct look at_hand, struct pace pace, double points)
 {
@@ -309,10 +339,11 @@ static struct look look_before(struct look at_hand, struct pace pace, double poi
 }
 
 /*
- * Touches what the listed iterations do, `by` bytes beside the access; how many lines of that nobody had touched before. Of those that a point stands for beside its own, other warps of the group may have
- * touched some.
+ * Touches what the listed iterations do, `by` bytes beside the access; how many lines of that nobody had touched
+ * before. Of those that a point stands for beside its own, other warps of the group may have touched some.
  */
-static double touch_listed(struct gp_collector *c, const struct gp_access *access, const struct movement *m, const struct gp_left_out *list, int64_t by, uint32_t width, struct look look,
+static double touch_listed(struct gp_collector *c, const struct gp_access *access, const struct movement *m,
+                           const struct gp_left_out *list, int64_t by, uint32_t width, struct look look,
                            struct pace pace, struct tally *tally)
 {
     struct texels room;
@@ -339,13 +370,17 @@ static double touch_listed(struct gp_collector *c, const struct gp_access *acces
 }
 
 /*
- * The first listed iterations read what a store wrote in iterations that are not listed, so far before as it is `ahead` bytes on: that is touched, too, and counted nowhere, since the listed ones stand for it.
+ * The first listed iterations read what a store wrote in iterations that are not listed, so far before as it is `ahead`
+ * bytes on: that is touched, too, and counted nowhere, since the listed ones stand for it.
  */
-static void touch_before_listed(struct gp_collector *c, const struct gp_access *access, const struct movement *m, const struct gp_left_out *list, int64_t ahead, uint32_t width, struct look look, struct pace pace)
+static void touch_before_listed(struct gp_collector *c, const struct gp_access *access, const struct movement *m,
+                                const struct gp_left_out *list, int64_t ahead, uint32_t width, struct look look,
+                                struct pace pace)
 {
     struct texels room;
     uint32_t before = 0;
-    while (before < list->count && gp_size_of(gp_subtract(list->point[before].beside, list->point[0].beside)) < gp_size_of(ahead))
+    while (before < list->count &&
+           gp_size_of(gp_subtract(list->point[before].beside, list->point[0].beside)) < gp_size_of(ahead))
         before++;
     for (uint32_t i = 0; i < before; i++) {
         struct beside b = gp_collector_beside(c, &room, m, access, list->point[i].beside);
@@ -358,10 +393,12 @@ static void touch_before_listed(struct gp_collector *c, const struct gp_access *
 }
 
 /*
- * What stores behind the load in its block did in the listed iterations, if the load reads in each what they wrote in one before: they are looked at first, as they were made, lest the load seem to find memory
- * untouched. The stores' own turn comes when they are executed.
+ * What stores behind the load in its block did in the listed iterations, if the load reads in each what they wrote in
+ * one before: they are looked at first, as they were made, lest the load seem to find memory untouched. The stores' own
+ * turn comes when they are executed.
  */
-static void touch_stores_ahead(struct gp_collector *c, const struct gp_access *access, const struct movement *m, const struct gp_left_out *list, uint32_t width, struct look look, struct pace pace)
+static void touch_stores_ahead(struct gp_collector *c, const struct gp_access *access, const struct movement *m,
+                               const struct gp_left_out *list, uint32_t width, struct look look, struct pace pace)
 {
     enum { NEAR = 64 }; /* operations behind it that are looked through */
     const struct gp_memory *loads = &c->kernel->memory[access->memory];
@@ -370,7 +407,8 @@ static void touch_stores_ahead(struct gp_collector *c, const struct gp_access *a
     for (uint32_t i = c->next_store[access->memory]; i != GP_NONE && i - access->memory < NEAR; i = c->next_store[i]) {
         const struct gp_memory *stores = &c->kernel->memory[i];
         int64_t by;
-        bool same = !(stores->flags & GP_MEMORY_ATOMIC) && c->buffer_of[i] == c->buffer_of[access->memory] && (uint32_t)stores->element_bytes * stores->vector == width;
+        bool same = !(stores->flags & GP_MEMORY_ATOMIC) && c->buffer_of[i] == c->buffer_of[access->memory] &&
+                    (uint32_t)stores->element_bytes * stores->vector == width;
         if (!same || c->ahead[i].touched || !gp_courses_goes_ahead(c->courses, access->memory, i, &by))
             continue;
         struct look as_store = look;
@@ -385,11 +423,11 @@ static void touch_stores_ahead(struct gp_collector *c, const struct gp_access *a
 }
 
 /*
- * The access, and the iterations before it that were left out: their average; *here: its own footprint. What L1 does not hold from one to the next is fetched anew in each, whether
- * there is a point for it or not.
+ * The access, and the iterations before it that were left out: their average; *here: its own footprint. What L1 does
+ * not hold from one to the next is fetched anew in each, whether there is a point for it or not.
  */
-static void touch_left_out(struct gp_collector *c, const struct gp_access *access, const struct movement *m, uint32_t width, struct look look, struct touch *t,
-                           struct gp_footprint *here)
+static void touch_left_out(struct gp_collector *c, const struct gp_access *access, const struct movement *m,
+                           uint32_t width, struct look look, struct touch *t, struct gp_footprint *here)
 {
     struct tally tally = {0};
     struct ahead *ahead = &c->ahead[access->memory];
@@ -419,8 +457,10 @@ static void touch_left_out(struct gp_collector *c, const struct gp_access *acces
     note_lines(c, access->memory, &lines);
 }
 
-/* What inner loops did in iterations of outer ones that were left out, before the one at hand; where these began was counted then. */
-static void touch_within(struct gp_collector *c, const struct gp_access *access, const struct movement *m, uint32_t width, struct look look, struct touch *t)
+/* What inner loops did in iterations of outer ones that were left out, before the one at hand; where these began was
+ * counted then. */
+static void touch_within(struct gp_collector *c, const struct gp_access *access, const struct movement *m,
+                         uint32_t width, struct look look, struct touch *t)
 {
     struct tally tally = {0};
     const struct gp_left_out *list = gp_collector_list(c, m, c->line.bytes, true);
@@ -436,7 +476,8 @@ static void touch_within(struct gp_collector *c, const struct gp_access *access,
 
 /* ---- The access at hand ------------------------------------------------------------------------------------------ */
 
-static void count_touched(const struct gp_collector *c, const struct movement *m, const struct gp_window *window, double missing, struct look look, struct touch *t)
+static void count_touched(const struct gp_collector *c, const struct movement *m, const struct gp_window *window,
+                          double missing, struct look look, struct touch *t)
 {
     t->all = window->all;
     if (missing == 0)
@@ -449,27 +490,31 @@ static void count_touched(const struct gp_collector *c, const struct movement *m
 }
 
 /* The access for itself. */
-static void touch_here(struct gp_collector *c, const struct gp_access *access, const struct movement *m, uint32_t width, struct look look, struct touch *t,
-                       struct gp_footprint *here)
+static void touch_here(struct gp_collector *c, const struct gp_access *access, const struct movement *m, uint32_t width,
+                       struct look look, struct touch *t, struct gp_footprint *here)
 {
     *here = gp_footprint_of(c->footprints, access, c->line, width);
     struct lines lines = touch_lines(c, here, &look);
-    struct gp_window window = {.unit = c->line.bytes, .all = lines.all, .runs = gp_min(here->stretches, lines.all), .fresh = lines.fresh};
+    struct gp_window window = {
+        .unit = c->line.bytes, .all = lines.all, .runs = gp_min(here->stretches, lines.all), .fresh = lines.fresh};
     window.moved = gp_units_between(c->line, m->from, access->offset[__builtin_ctzll(access->active)]);
     count_touched(c, m, &window, lines.missing, look, t);
     t->room = room_of_missing(c, &lines);
     note_lines(c, access->memory, &lines);
     window.fresh = lines.rewritten;
-    t->all_rewritten += lines.rewritten > 0 && m->slide.weight > 0 ? m->runs * gp_slide_fresh(&m->slide, &window) / m->slide.weight : 0;
+    t->all_rewritten +=
+        lines.rewritten > 0 && m->slide.weight > 0 ? m->runs * gp_slide_fresh(&m->slide, &window) / m->slide.weight : 0;
     t->all_fresh += m->runs * t->fresh;
     t->all_missed += m->runs * t->missed;
     t->all_apart += m->runs * lines.apart;
 }
 
-/* Of the lines that seem new, those that warps of the group touched which were not executed: L1 has them, as all that another warp brings. */
+/* Of the lines that seem new, those that warps of the group touched which were not executed: L1 has them, as all that
+ * another warp brings. */
 static void meet_others(const struct gp_collector *c, const struct gp_access *access, struct look look, struct touch *t)
 {
-    double fewer = c->behind_first ? gp_min(1, c->surveyed[access->memory].fewer) : 1, found = look.cached ? 1 - fewer : 0;
+    double fewer = c->behind_first ? gp_min(1, c->surveyed[access->memory].fewer) : 1,
+           found = look.cached ? 1 - fewer : 0;
     t->all_rewritten *= fewer;
     if (fewer == 1 || t->fresh <= 0)
         return;
@@ -481,30 +526,49 @@ static void meet_others(const struct gp_collector *c, const struct gp_access *ac
     t->deep = t->missed > 0 ? gp_min(1, fewer * waiting / t->missed) : 0;
 }
 
-/* Loads that stay in a line for several iterations, each of which finds that L1 has lost it: a row for each lane. Stores and images do not wait in each. */
-static bool stays_in_lost_lines(const struct gp_collector *c, const struct gp_memory *memory, const struct movement *m, struct look look)
+/* Loads that stay in a line for several iterations, each of which finds that L1 has lost it: a row for each lane.
+ * Stores and images do not wait in each. */
+static bool stays_in_lost_lines(const struct gp_collector *c, const struct gp_memory *memory, const struct movement *m,
+                                struct look look)
 {
     bool waits = !gp_memory_writes(memory) && memory->space != GP_SPACE_IMAGE;
-    return waits && m->course != GP_COURSE_PLAIN && m->slide.step >= 0 && m->slide.step < c->line.bytes && !holds_iteration(c, m, look);
+    return waits && m->course != GP_COURSE_PLAIN && m->slide.step >= 0 && m->slide.step < c->line.bytes &&
+           !holds_iteration(c, m, look);
 }
 
 /* Each iteration goes to other lines: what comes to one again is another way through them. */
-static bool moves_on(const struct gp_collector *c, const struct movement *m) { return m->course != GP_COURSE_PLAIN && m->slide.step >= c->line.bytes; }
+static bool moves_on(const struct gp_collector *c, const struct movement *m)
+{
+    return m->course != GP_COURSE_PLAIN && m->slide.step >= c->line.bytes;
+}
 
-struct touch gp_collector_touch(struct gp_collector *c, const struct gp_access *access, const struct movement *m, const struct gp_request *request)
+struct touch gp_collector_touch(struct gp_collector *c, const struct gp_access *access, const struct movement *m,
+                                const struct gp_request *request)
 {
     const struct gp_memory *memory = &c->kernel->memory[access->memory];
     uint32_t width = (uint32_t)memory->element_bytes * memory->vector;
     bool constant = memory->space == GP_SPACE_CONSTANT, texture = gp_memory_reads_texture_cache(c->device, memory);
-    double hit = constant ? c->device->const_latency.value : texture ? c->device->tex_latency.value : c->device->l1_latency.value;
+    double hit = constant  ? c->device->const_latency.value
+                 : texture ? c->device->tex_latency.value
+                           : c->device->l1_latency.value;
     struct touch t = {.hit = hit, .constant = constant, .room = c->line.bytes};
     double cache = texture ? c->device->tex_size.value : c->l1_bytes;
-    struct look look = {may_find(c, memory, cache), t.constant, false, cache, c->brought, c->brought, gp_courses_turn(c->courses, access->memory), access->memory,
-                        gp_memory_writes(memory), memory->flags & GP_MEMORY_ATOMIC, moves_on(c, m)};
+    struct look look = {may_find(c, memory, cache),
+                        t.constant,
+                        false,
+                        cache,
+                        c->brought,
+                        c->brought,
+                        gp_courses_turn(c->courses, access->memory),
+                        access->memory,
+                        gp_memory_writes(memory),
+                        memory->flags & GP_MEMORY_ATOMIC,
+                        moves_on(c, m)};
     struct gp_footprint here;
     touch_within(c, access, m, width, look, &t);
     (m->course == GP_COURSE_LEFT_OUT ? touch_left_out : touch_here)(c, access, m, width, look, &t, &here);
-    if (m->course != GP_COURSE_PLAIN && !holds_iteration(c, m, look)) /* each iteration misses again: the executed ones tell */
+    if (m->course != GP_COURSE_PLAIN &&
+        !holds_iteration(c, m, look)) /* each iteration misses again: the executed ones tell */
         t.all_missed = access->weight * t.missed;
     if (stays_in_lost_lines(c, memory, m, look))
         t.all_stayed = fmax(0, t.all_missed - t.all_fresh);

@@ -14,22 +14,28 @@ static bool adds_one_value(const struct gp_kernel *kernel, const struct gp_memor
     return inst->operand_count < 2 || is_uniform(kernel, kernel->operands[inst->operand + 1]);
 }
 
-bool gp_atomic_is_combined(const struct gp_device *device, const struct gp_kernel *kernel, const struct gp_memory *memory)
+bool gp_atomic_is_combined(const struct gp_device *device, const struct gp_kernel *kernel,
+                           const struct gp_memory *memory)
 {
     if (!(memory->flags & GP_MEMORY_COMBINES))
         return false;
     if (gp_arch_is_amd(device->arch))
         return device->arch >= GP_ARCH_GCN; /* before, another back end */
-    return gp_arch_is_nvidia_since(device->arch, GP_ARCH_VOLTA) && (memory->element_bytes <= 4 || adds_one_value(kernel, memory));
+    return gp_arch_is_nvidia_since(device->arch, GP_ARCH_VOLTA) &&
+           (memory->element_bytes <= 4 || adds_one_value(kernel, memory));
 }
 
 /* Instructions of a warp, and those that wait for each other, as counted in the code that the compilers make. */
-struct combining { double vector, scalar, chain; };
+struct combining {
+    double vector, scalar, chain;
+};
 
-static struct combining combining_of(const struct gp_device *device, const struct gp_kernel *kernel, const struct gp_memory *memory, double lanes)
+static struct combining combining_of(const struct gp_device *device, const struct gp_kernel *kernel,
+                                     const struct gp_memory *memory, double lanes)
 {
     bool one = adds_one_value(kernel, memory);
-    if (gp_arch_is_amd(device->arch)) /* mbcnt, compare, product; per lane of a loop ff1, readlane, bitset, operation, compare, branch */
+    if (gp_arch_is_amd(device->arch)) /* mbcnt, compare, product; per lane of a loop ff1, readlane, bitset, operation,
+                                         compare, branch */
         return one ? (struct combining){4, 3, 7} : (struct combining){3 + lanes, 2 + 5 * lanes, 5 + 6 * lanes};
     return one ? (struct combining){5, 0, 5} : (struct combining){6, 0, 6};
 }
@@ -45,7 +51,8 @@ void gp_combine_atomics(const struct gp_device *device, const struct gp_kernel *
         if (!priced)
             gp_cost_table(device, costs, NULL);
         priced = true;
-        double lanes = memory->operations > 0 ? memory->operations / memory->requests : 1 + memory->contention / memory->requests;
+        double lanes =
+            memory->operations > 0 ? memory->operations / memory->requests : 1 + memory->contention / memory->requests;
         struct combining c = combining_of(device, kernel, &kernel->memory[m], lanes);
         memory->operations = fmin(memory->operations, memory->requests);
         memory->asked_lines = fmin(memory->asked_lines, memory->requests);

@@ -21,7 +21,8 @@ void gp_divergences_add(struct gp_divergences *d, uint32_t branch, uint32_t reco
         d->items[d->count++] = (struct gp_divergence){branch, reconvergence, whole};
 }
 
-/* All lanes that are off for it are off for a later branch that others went on from: by a break, say, inside of the branch where the rest has met again. */
+/* All lanes that are off for it are off for a later branch that others went on from: by a break, say, inside of the
+ * branch where the rest has met again. */
 static bool is_explained(const struct gp_divergences *d, uint32_t i, gp_mask active)
 {
     gp_mask off = d->items[i].whole & ~active;

@@ -39,7 +39,8 @@ size_t gp_heaviest_group(const struct gp_sample *samples, size_t count)
     return heaviest;
 }
 
-/* An edge group becomes the corner it leads to, so that two of them show how far the launch's addresses reach. Returns whether that is the last one. */
+/* An edge group becomes the corner it leads to, so that two of them show how far the launch's addresses reach. Returns
+ * whether that is the last one. */
 static bool move_to_corner(uint64_t group[3], const struct gp_launch *launch, const struct gp_cuts cuts[3])
 {
     uint64_t groups[3], low[3], high[3];
@@ -73,8 +74,11 @@ static size_t keep(struct gp_sample *samples, size_t kept, const struct gp_sampl
     return kept;
 }
 
-/* `warps` of the corner that a group leads to stand for it: one, its first or, at the launch's end, its last, or both. */
-static size_t keep_corner(struct gp_sample *samples, size_t kept, struct gp_sample corner, double weight, uint32_t warps, const struct gp_launch *launch, uint32_t warp_width, const struct gp_cuts cuts[3])
+/* `warps` of the corner that a group leads to stand for it: one, its first or, at the launch's end, its last, or both.
+ */
+static size_t keep_corner(struct gp_sample *samples, size_t kept, struct gp_sample corner, double weight,
+                          uint32_t warps, const struct gp_launch *launch, uint32_t warp_width,
+                          const struct gp_cuts cuts[3])
 {
     bool at_end = move_to_corner(corner.group, launch, cuts);
     uint32_t last = last_whole_warp(launch, corner.group, warp_width);
@@ -86,7 +90,8 @@ static size_t keep_corner(struct gp_sample *samples, size_t kept, struct gp_samp
     return warps > 1 ? keep(samples, kept, &corner) : kept;
 }
 
-size_t gp_thin_out_samples(struct gp_sample *samples, size_t count, uint32_t warps, const struct gp_launch *launch, uint32_t warp_width, const struct gp_cuts cuts[3])
+size_t gp_thin_out_samples(struct gp_sample *samples, size_t count, uint32_t warps, const struct gp_launch *launch,
+                           uint32_t warp_width, const struct gp_cuts cuts[3])
 {
     size_t heaviest = gp_heaviest_group(samples, count), kept = 0;
     double heavy = gp_samples_weight(samples, heaviest, gp_samples_of_group(samples, count, heaviest));
@@ -94,7 +99,8 @@ size_t gp_thin_out_samples(struct gp_sample *samples, size_t count, uint32_t war
         in_group = gp_samples_of_group(samples, count, first);
         double weight = gp_samples_weight(samples, first, in_group);
         if (weight < 0.99 * heavy && !samples[first].alone) {
-            kept = keep_corner(samples, kept, samples[first], weight, in_group > 1 ? warps : 1, launch, warp_width, cuts);
+            kept =
+                keep_corner(samples, kept, samples[first], weight, in_group > 1 ? warps : 1, launch, warp_width, cuts);
         } else {
             memmove(&samples[kept], &samples[first], in_group * sizeof *samples);
             kept += in_group;
@@ -128,7 +134,8 @@ size_t gp_thin_out_edges(struct gp_sample *samples, size_t count)
             if (light && !is_end && i != middle)
                 continue;
             samples[kept] = samples[first + i];
-            if (light && !is_end) /* the first and the last stand for themselves, as where one of them alone does something */
+            if (light &&
+                !is_end) /* the first and the last stand for themselves, as where one of them alone does something */
                 samples[kept].weight = weight - ends;
             kept++;
         }
@@ -139,7 +146,8 @@ size_t gp_thin_out_edges(struct gp_sample *samples, size_t count)
 size_t gp_keep_middle_sample(struct gp_sample *samples, size_t count)
 {
     double all = gp_samples_weight(samples, 0, count);
-    size_t heaviest = gp_heaviest_group(samples, count), last = heaviest + gp_samples_of_group(samples, count, heaviest) - 1;
+    size_t heaviest = gp_heaviest_group(samples, count),
+           last = heaviest + gp_samples_of_group(samples, count, heaviest) - 1;
     uint32_t middle = (samples[heaviest].warp + samples[last].warp + 1) / 2;
     samples[0] = samples[heaviest];
     samples[0].warp = middle;

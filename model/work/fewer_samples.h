@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * A launch's samples (gp_sample_launch(): groups one after the other, the warps of each side by side), and which of them a quicker look can do without. What leaves
- * samples out works in place and returns how many are left; their weights add up to what they did before.
+ * A launch's samples (gp_sample_launch(): groups one after the other, the warps of each side by side), and which of
+ * them a quicker look can do without. What leaves samples out works in place and returns how many are left; their
+ * weights add up to what they did before.
  */
 #ifndef GPUPERF_MODEL_FEWER_SAMPLES_H
 #define GPUPERF_MODEL_FEWER_SAMPLES_H
@@ -21,12 +22,14 @@ double gp_samples_weight(const struct gp_sample *samples, size_t first, size_t c
 size_t gp_heaviest_group(const struct gp_sample *samples, size_t count);
 
 /*
- * Of the groups that stand for less than the heaviest, `warps` in the corner between the same cuts do: one, the first in the first corner and the last whole one in the last; or two, which tell as
- * well what warps of a group share.
+ * Of the groups that stand for less than the heaviest, `warps` in the corner between the same cuts do: one, the first
+ * in the first corner and the last whole one in the last; or two, which tell as well what warps of a group share.
  */
-size_t gp_thin_out_samples(struct gp_sample *samples, size_t count, uint32_t warps, const struct gp_launch *launch, uint32_t warp_width, const struct gp_cuts cuts[3]);
+size_t gp_thin_out_samples(struct gp_sample *samples, size_t count, uint32_t warps, const struct gp_launch *launch,
+                           uint32_t warp_width, const struct gp_cuts cuts[3]);
 
-/* Of groups at the edges, which stand for little where there are many between, the first warp, the last and one for all others do. */
+/* Of groups at the edges, which stand for little where there are many between, the first warp, the last and one for all
+ * others do. */
 size_t gp_thin_out_edges(struct gp_sample *samples, size_t count);
 
 /* Leaves the middle warp of the heaviest group, which takes the weight of all. */

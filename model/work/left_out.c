@@ -8,10 +8,18 @@
 #include "model/code/inst_facts.h"
 
 /*
- * Points that are listed at a time: up to most of them where that is all, in a kernel with few operations in loops more; else a quarter, but at least the least number, and the fewest where there are so
- * many operations that not two each would be all.
+ * Points that are listed at a time: up to most of them where that is all, in a kernel with few operations in loops
+ * more; else a quarter, but at least the least number, and the fewest where there are so many operations that not two
+ * each would be all.
  */
-enum { MOST_LEVELS = 4, MOST_ALIKE = 64, LEAST_ALIKE = 8, FEWEST_ALIKE = 4, ALL_ALIKE = 256, MOST_WITHIN = GP_MOST_LEFT_OUT / 4 };
+enum {
+    MOST_LEVELS = 4,
+    MOST_ALIKE = 64,
+    LEAST_ALIKE = 8,
+    FEWEST_ALIKE = 4,
+    ALL_ALIKE = 256,
+    MOST_WITHIN = GP_MOST_LEFT_OUT / 4
+};
 
 /* Bytes that no array reaches: what moves so far in an iteration has wrapped around. */
 #define FAR (INT64_C(1) << 40)
@@ -26,11 +34,11 @@ struct level {
 /* From one execution to the next: iterations that were left out. */
 struct jump {
     uint32_t level;
-    uint64_t left_out;              /* 0: none, or they are not known */
-    bool last;                      /* it led to an iteration that stands for itself only: one of the loop's last */
-    uint64_t offset;                /* where it led */
+    uint64_t left_out; /* 0: none, or they are not known */
+    bool last;         /* it led to an iteration that stands for itself only: one of the loop's last */
+    uint64_t offset;   /* where it led */
     uint64_t position[MOST_LEVELS];
-    bool compared;                  /* met[] is known, as gp_left_out has it */
+    bool compared; /* met[] is known, as gp_left_out has it */
     double met[GP_COMPANIONS_COUNT];
 };
 
@@ -42,24 +50,24 @@ struct path {
 };
 
 struct course {
-    uint32_t warp;                  /* whose it is: nothing is seen yet of the one at hand unless it is that */
+    uint32_t warp; /* whose it is: nothing is seen yet of the one at hand unless it is that */
     struct path path;
-    bool bent;                      /* not linear */
-    struct gp_place place;          /* now */
-    struct jump jump, before;       /* to there, and the one before that */
+    bool bent;                /* not linear */
+    struct gp_place place;    /* now */
+    struct jump jump, before; /* to there, and the one before that */
 };
 
 struct gp_courses {
     uint32_t memory_count;
-    uint32_t *loop;         /* [memory operations][MOST_LEVELS] */
-    uint32_t *depth;        /* loops around each; 0 also where there are more than MOST_LEVELS */
-    uint32_t *number;       /* of each among those in loops, that have a path */
+    uint32_t *loop;   /* [memory operations][MOST_LEVELS] */
+    uint32_t *depth;  /* loops around each; 0 also where there are more than MOST_LEVELS */
+    uint32_t *number; /* of each among those in loops, that have a path */
     uint32_t path_count;
-    struct course *course;  /* [path_count] */
-    uint32_t warp;          /* number of the one at hand */
-    uint64_t executions;    /* seen so far */
-    struct path **kept[GP_COMPANIONS_COUNT]; /* [companions][path_count]; NULL: none was kept there so far */
-    uint32_t companions;    /* of each kind at most */
+    struct course *course;                    /* [path_count] */
+    uint32_t warp;                            /* number of the one at hand */
+    uint64_t executions;                      /* seen so far */
+    struct path **kept[GP_COMPANIONS_COUNT];  /* [companions][path_count]; NULL: none was kept there so far */
+    uint32_t companions;                      /* of each kind at most */
     uint32_t kept_count[GP_COMPANIONS_COUNT]; /* of these, compared with */
     uint32_t most_alike;
 };
@@ -126,7 +134,10 @@ void gp_courses_start(struct gp_courses *courses, const uint32_t count[GP_COMPAN
 }
 
 /* Of an operation in loops. */
-static struct course *course_of(const struct gp_courses *courses, uint32_t memory) { return &courses->course[courses->number[memory]]; }
+static struct course *course_of(const struct gp_courses *courses, uint32_t memory)
+{
+    return &courses->course[courses->number[memory]];
+}
 
 /* Few of the companions that there may be are kept, and of a large kernel each has megabytes. */
 bool gp_courses_keep(struct gp_courses *courses, enum gp_companions companions, uint32_t number)
@@ -186,18 +197,21 @@ bool gp_courses_goes_ahead(const struct gp_courses *courses, uint32_t memory, ui
     if (depth == 0 || courses->depth[other] != depth)
         return false;
     const struct course *behind = course_of(courses, memory), *ahead = course_of(courses, other);
-    if (behind->warp != courses->warp || ahead->warp != courses->warp || behind->bent || ahead->bent || !behind->path.seen || !ahead->path.seen)
+    if (behind->warp != courses->warp || ahead->warp != courses->warp || behind->bent || ahead->bent ||
+        !behind->path.seen || !ahead->path.seen)
         return false;
     if (behind->path.first.symbol != ahead->path.first.symbol || behind->path.first.shape != ahead->path.first.shape)
         return false;
     for (uint32_t i = 0; i < depth; i++) {
         const struct level *a = &behind->path.level[i], *b = &ahead->path.level[i];
-        if (courses->loop[memory * MOST_LEVELS + i] != courses->loop[other * MOST_LEVELS + i] || (a->known && b->known && a->step != b->step))
+        if (courses->loop[memory * MOST_LEVELS + i] != courses->loop[other * MOST_LEVELS + i] ||
+            (a->known && b->known && a->step != b->step))
             return false;
     }
     const struct level *on = &behind->path.level[behind->jump.level];
     *bytes = (int64_t)(ahead->path.first.offset - behind->path.first.offset);
-    return on->known && ahead->path.level[behind->jump.level].known && on->step != 0 && *bytes % on->step == 0 && *bytes / on->step >= 1;
+    return on->known && ahead->path.level[behind->jump.level].known && on->step != 0 && *bytes % on->step == 0 &&
+           *bytes / on->step >= 1;
 }
 
 /* Iterations have names that differ by as much as they lie apart, in each loop by another number. */
@@ -244,8 +258,10 @@ static void append(struct gp_left_out *left_out, struct gp_point point)
         left_out->point[left_out->count++] = point;
 }
 
-/* All iterations of the loops within level `level`, which itself is `at` from here; but that where these loops were after the jump. */
-static void append_within(struct gp_left_out *left_out, const struct course *course, const struct jump *jump, uint32_t level, struct gp_point at, bool there, double unit)
+/* All iterations of the loops within level `level`, which itself is `at` from here; but that where these loops were
+ * after the jump. */
+static void append_within(struct gp_left_out *left_out, const struct course *course, const struct jump *jump,
+                          uint32_t level, struct gp_point at, bool there, double unit)
 {
     if (level == 0) {
         if (!there)
@@ -257,7 +273,9 @@ static void append_within(struct gp_left_out *left_out, const struct course *cou
     for (uint64_t i = 0; i < points; i++) {
         uint64_t position = i + 1 < points ? inner->least + i * stride : points > 1 ? inner->most : inner->least;
         int64_t by = (int64_t)(position - jump->position[level - 1]);
-        append_within(left_out, course, jump, level - 1, (struct gp_point){at.beside + by * inner->step, at.weight, at.turn + turns(level - 1, by)}, there && by == 0, unit);
+        append_within(left_out, course, jump, level - 1,
+                      (struct gp_point){at.beside + by * inner->step, at.weight, at.turn + turns(level - 1, by)},
+                      there && by == 0, unit);
     }
 }
 
@@ -277,14 +295,17 @@ static uint64_t inner_points(const struct course *course, uint32_t level, double
     return points;
 }
 
-/* Iterations that a level leaves out are listed, and what the loops within it do in them; not those that go the same way again, which the executed ones tell of. */
+/* Iterations that a level leaves out are listed, and what the loops within it do in them; not those that go the same
+ * way again, which the executed ones tell of. */
 static bool is_listed(const struct course *course, uint32_t level, double unit)
 {
-    uint64_t within = course->path.level[level].known && course->path.level[level].step != 0 ? inner_points(course, level, unit) : 0;
+    uint64_t within =
+        course->path.level[level].known && course->path.level[level].step != 0 ? inner_points(course, level, unit) : 0;
     return within > 0 && within <= MOST_WITHIN;
 }
 
-enum gp_course gp_courses_see(struct gp_courses *courses, const struct gp_executor *executor, uint32_t memory, const struct gp_place *place, double unit, double *stands_for)
+enum gp_course gp_courses_see(struct gp_courses *courses, const struct gp_executor *executor, uint32_t memory,
+                              const struct gp_place *place, double unit, double *stands_for)
 {
     const uint32_t *loop = &courses->loop[memory * MOST_LEVELS];
     uint32_t depth = courses->depth[memory], outermost = depth;
@@ -308,7 +329,8 @@ enum gp_course gp_courses_see(struct gp_courses *courses, const struct gp_execut
     move_to(course, depth, jump.position, place);
     course->before = course->jump;
     course->jump = jump;
-    if (!from_here || course->bent || outermost == 0 || jump.position[outermost - 1] < from || !course->path.level[outermost - 1].known) {
+    if (!from_here || course->bent || outermost == 0 || jump.position[outermost - 1] < from ||
+        !course->path.level[outermost - 1].known) {
         course->before.left_out = 0;
         return GP_COURSE_PLAIN;
     }
@@ -322,12 +344,16 @@ enum gp_course gp_courses_see(struct gp_courses *courses, const struct gp_execut
     return course->jump.left_out > 0 ? GP_COURSE_LEFT_OUT : GP_COURSE_NEXT;
 }
 
-/* Which iterations are listed: how many points, how many iterations from one to the next; the last point is one such stride before the execution itself. */
-struct points { uint64_t count, stride; };
+/* Which iterations are listed: how many points, how many iterations from one to the next; the last point is one such
+ * stride before the execution itself. */
+struct points {
+    uint64_t count, stride;
+};
 
 static struct points choose(const struct course *course, const struct jump *jump, uint64_t most, double unit)
 {
-    uint64_t stride = stride_of(&course->path.level[jump->level], unit), between = jump->left_out + 1, within = inner_points(course, jump->level, unit);
+    uint64_t stride = stride_of(&course->path.level[jump->level], unit), between = jump->left_out + 1,
+             within = inner_points(course, jump->level, unit);
     if (within > 1 && within <= MOST_WITHIN && most > GP_MOST_LEFT_OUT / within)
         most = GP_MOST_LEFT_OUT / within;
     stride = stride < between ? stride : between;
@@ -337,7 +363,10 @@ static struct points choose(const struct course *course, const struct jump *jump
 }
 
 /* Some points in the middle stand for so many each, those behind them for `end`, those before for none. */
-struct shares { uint64_t first, behind; double each, end; };
+struct shares {
+    uint64_t first, behind;
+    double each, end;
+};
 
 static struct shares share_out(struct points points, double all, bool last)
 {
@@ -347,26 +376,31 @@ static struct shares share_out(struct points points, double all, bool last)
     return (struct shares){first, behind, (all - ends) / (double)(behind - first), last};
 }
 
-/* Of the iterations of a jump the share in which another warp, which began elsewhere, was where this one is, in iterations of its own. */
+/* Of the iterations of a jump the share in which another warp, which began elsewhere, was where this one is, in
+ * iterations of its own. */
 static double share_met(const struct path *path, const struct jump *jump, const struct path *other)
 {
     const struct level *own = &path->level[jump->level], *its = &other->level[jump->level];
-    if (!other->seen || other->first.symbol != path->first.symbol || other->first.shape != path->first.shape || own->step == 0 || !its->known || its->step != own->step)
+    if (!other->seen || other->first.symbol != path->first.symbol || other->first.shape != path->first.shape ||
+        own->step == 0 || !its->known || its->step != own->step)
         return 0;
     int64_t apart = (int64_t)(path->first.offset - other->first.offset);
     if (apart > FAR || apart < -FAR || apart % own->step != 0)
         return 0;
-    double from = (double)(apart / own->step) + (double)(jump->position[jump->level] - jump->left_out), to = from + (double)jump->left_out;
+    double from = (double)(apart / own->step) + (double)(jump->position[jump->level] - jump->left_out),
+           to = from + (double)jump->left_out;
     double low = fmax(from, (double)its->least), high = fmin(to, (double)its->most);
     return high > low ? (high - low) / (to - from) : 0;
 }
 
-static double most_met(const struct gp_courses *courses, uint32_t memory, const struct jump *jump, enum gp_companions companions)
+static double most_met(const struct gp_courses *courses, uint32_t memory, const struct jump *jump,
+                       enum gp_companions companions)
 {
     double met = 0;
     for (uint32_t i = 0; i < courses->kept_count[companions] && met < 1; i++) {
         const struct path *other = courses->kept[companions][i];
-        double share = other != NULL ? share_met(&course_of(courses, memory)->path, jump, &other[courses->number[memory]]) : 0;
+        double share =
+            other != NULL ? share_met(&course_of(courses, memory)->path, jump, &other[courses->number[memory]]) : 0;
         met = share > met ? share : met;
     }
     return met;
@@ -381,7 +415,8 @@ static void compare(const struct gp_courses *courses, uint32_t memory, struct ju
 }
 
 /* What each of the points stands for. */
-static struct shares start_list(const struct gp_courses *courses, uint32_t memory, struct points points, struct jump *jump, struct gp_left_out *left_out)
+static struct shares start_list(const struct gp_courses *courses, uint32_t memory, struct points points,
+                                struct jump *jump, struct gp_left_out *left_out)
 {
     uint64_t all = jump->left_out + 1, covered = (points.count + 1) * points.stride;
     bool whole = covered + points.stride > all;
@@ -393,7 +428,8 @@ static struct shares start_list(const struct gp_courses *courses, uint32_t memor
     left_out->iterations = all;
     left_out->covered = whole ? all : covered;
     left_out->points = whole ? (double)points.count + 1 : (double)all / (double)points.stride;
-    struct shares shares = whole ? (struct shares){0, points.count, 1, 1} : share_out(points, left_out->points, jump->last);
+    struct shares shares =
+        whole ? (struct shares){0, points.count, 1, 1} : share_out(points, left_out->points, jump->last);
     left_out->weight = points.count > 0 ? shares.end : left_out->points;
     return shares;
 }
@@ -408,14 +444,16 @@ void gp_courses_list(struct gp_courses *courses, uint32_t memory, double unit, s
     struct course *course = course_of(courses, memory);
     struct jump *jump = &course->jump;
     struct points points = choose(course, jump, courses->most_alike, unit);
-    if (left_out->execution == courses->executions && left_out->count == points.count && left_out->stride == points.stride)
+    if (left_out->execution == courses->executions && left_out->count == points.count &&
+        left_out->stride == points.stride)
         return;
     struct shares shares = start_list(courses, memory, points, jump, left_out);
     uint32_t turn = turn_of(courses->depth[memory], jump);
     left_out->execution = courses->executions;
     left_out->stride = points.stride;
     for (uint64_t i = 0, back = left_out->covered - points.stride; i < points.count; i++, back -= points.stride)
-        append(left_out, (struct gp_point){-(int64_t)back * course->path.level[jump->level].step, share_of(&shares, i), turn - turns(jump->level, (int64_t)back)});
+        append(left_out, (struct gp_point){-(int64_t)back * course->path.level[jump->level].step, share_of(&shares, i),
+                                           turn - turns(jump->level, (int64_t)back)});
 }
 
 bool gp_courses_gap(const struct gp_courses *courses, uint32_t memory, enum gp_course at, struct gp_gap *gap)
@@ -426,7 +464,8 @@ bool gp_courses_gap(const struct gp_courses *courses, uint32_t memory, enum gp_c
     const struct course *course = course_of(courses, memory);
     if (at == GP_COURSE_LEFT_OUT)
         *gap = (struct gp_gap){course->jump.left_out, course->path.level[0].step};
-    return (at == GP_COURSE_NEXT || course->jump.level == 0) && (course->before.left_out == 0 || course->before.level == 0);
+    return (at == GP_COURSE_NEXT || course->jump.level == 0) &&
+           (course->before.left_out == 0 || course->before.level == 0);
 }
 
 void gp_left_out_nothing(struct gp_left_out *left_out)
@@ -449,7 +488,8 @@ void gp_courses_list_within(struct gp_courses *courses, uint32_t memory, double 
     int64_t from_here = (int64_t)(jump->offset - course->place.offset);
     uint32_t turn = turn_of(courses->depth[memory], jump);
     for (uint64_t i = 0, back = left_out->covered - points.stride; i < points.count; i++, back -= points.stride) {
-        struct gp_point at = {from_here - (int64_t)back * course->path.level[jump->level].step, share_of(&shares, i), turn - turns(jump->level, (int64_t)back)};
+        struct gp_point at = {from_here - (int64_t)back * course->path.level[jump->level].step, share_of(&shares, i),
+                              turn - turns(jump->level, (int64_t)back)};
         append_within(left_out, course, jump, jump->level, at, true, unit);
     }
 }

@@ -79,7 +79,8 @@ static void see_divisions(struct rows *r)
     enum { MOST = 64 };
     for (uint32_t i = 0, seen = 0; i < r->kernel->inst_count && seen < MOST; i++) {
         const struct gp_inst *inst = &r->kernel->insts[i];
-        double by = inst->operand_count == 2 ? divisor_of(r, inst) : 0, grows = by > 1 ? growth(r, dividend_of(r, inst), inst->bits, GP_INDEX_ASSUMED) : 0;
+        double by = inst->operand_count == 2 ? divisor_of(r, inst) : 0,
+               grows = by > 1 ? growth(r, dividend_of(r, inst), inst->bits, GP_INDEX_ASSUMED) : 0;
         seen += by > 1;
         if (grows > 0)
             add_distance(r, by / grows);
@@ -90,7 +91,10 @@ static void see_divisions(struct rows *r)
 static void see_addresses(struct rows *r)
 {
     enum { MOST = 64 };
-    struct { gp_ref base; double at, grows; } seen[MOST];
+    struct {
+        gp_ref base;
+        double at, grows;
+    } seen[MOST];
     uint32_t count = 0;
     for (uint32_t m = 0; m < r->kernel->memory_count && count < MOST; m++) {
         const struct gp_memory *memory = &r->kernel->memory[m];
@@ -111,7 +115,8 @@ static void see_addresses(struct rows *r)
     }
 }
 
-uint32_t gp_row_distances(const struct gp_kernel *kernel, const struct gp_launch *launch, double distances[GP_MOST_ROWS])
+uint32_t gp_row_distances(const struct gp_kernel *kernel, const struct gp_launch *launch,
+                          double distances[GP_MOST_ROWS])
 {
     uint64_t groups[3];
     struct rows r = {kernel, launch, (double)gp_launch_groups(launch, groups), distances, 0};

@@ -7,13 +7,15 @@
 
 static inline bool gp_is_at_one_place(const struct gp_memory_work *a, const struct gp_memory_work *b)
 {
-    return a->buffer == b->buffer && a->first_symbol == b->first_symbol && a->first_offset == b->first_offset && a->stride == b->stride;
+    return a->buffer == b->buffer && a->first_symbol == b->first_symbol && a->first_offset == b->first_offset &&
+           a->stride == b->stride;
 }
 
 /* For qsort() of pointers to operations of one array: those at one place side by side, in the order of the kernel. */
 static inline int gp_by_place(const void *left, const void *right)
 {
-    const struct gp_memory_work *a = *(const struct gp_memory_work *const *)left, *b = *(const struct gp_memory_work *const *)right;
+    const struct gp_memory_work *a = *(const struct gp_memory_work *const *)left,
+                                *b = *(const struct gp_memory_work *const *)right;
     if (a->buffer != b->buffer)
         return a->buffer < b->buffer ? -1 : 1;
     if (a->first_symbol != b->first_symbol)

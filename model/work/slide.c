@@ -7,8 +7,8 @@
 static bool is_alone(const struct gp_slide *slide) { return slide->moved < 0 || slide->step < 0; }
 
 /*
- * A stretch that moved by less than its length finds each line entered since then new; one that moved further finds its own length of them. What lies
- * between two iterations' windows is not touched.
+ * A stretch that moved by less than its length finds each line entered since then new; one that moved further finds its
+ * own length of them. What lies between two iterations' windows is not touched.
  */
 double gp_slide_fresh(const struct gp_slide *slide, const struct gp_window *window)
 {

@@ -11,16 +11,16 @@ struct place {
     bool valid;
     uint32_t symbol;
     uint64_t offset, skips;
-    uint64_t inner_skips;   /* of the innermost loop */
-    bool jumped;            /* that had skipped iterations since the last time */
-    double step;            /* bytes; negative: not known */
+    uint64_t inner_skips; /* of the innermost loop */
+    bool jumped;          /* that had skipped iterations since the last time */
+    double step;          /* bytes; negative: not known */
 };
 
 struct gp_steps {
     const struct gp_kernel *kernel;
-    uint32_t *loop;         /* the innermost one around each memory operation; GP_NONE */
-    struct place *last;     /* where each memory operation was */
-    uint64_t *skips;        /* of each loop, so far */
+    uint32_t *loop;     /* the innermost one around each memory operation; GP_NONE */
+    struct place *last; /* where each memory operation was */
+    uint64_t *skips;    /* of each loop, so far */
 };
 
 struct gp_steps *gp_steps_new(const struct gp_kernel *kernel)
@@ -76,7 +76,13 @@ double gp_steps_see(struct gp_steps *steps, uint32_t memory, uint32_t symbol, ui
     if (last->valid && last->skips == skips && last->symbol == symbol)
         last->step = fabs((double)(int64_t)(offset - last->offset));
     uint64_t inner_skips = loop != GP_NONE ? steps->skips[loop] : 0;
-    *last = (struct place){true, symbol, offset, skips, inner_skips, last->valid && last->inner_skips != inner_skips, last->valid ? last->step : -1};
+    *last = (struct place){true,
+                           symbol,
+                           offset,
+                           skips,
+                           inner_skips,
+                           last->valid && last->inner_skips != inner_skips,
+                           last->valid ? last->step : -1};
     return last->step;
 }
 

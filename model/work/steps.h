@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * How the addresses of memory operations move from one iteration to the next, seen while a warp is executed. The executor samples
- * iterations: only of consecutive ones does the difference say anything.
+ * How the addresses of memory operations move from one iteration to the next, seen while a warp is executed. The
+ * executor samples iterations: only of consecutive ones does the difference say anything.
  */
 #ifndef GPUPERF_MODEL_STEPS_H
 #define GPUPERF_MODEL_STEPS_H
@@ -21,12 +21,13 @@ void gp_steps_start(struct gp_steps *steps);
 void gp_steps_skip(struct gp_steps *steps, uint32_t loop);
 
 /*
- * Memory operation `memory` is executed at symbol + offset: by how many bytes the address moved between the last two consecutive
- * iterations; negative: not seen.
+ * Memory operation `memory` is executed at symbol + offset: by how many bytes the address moved between the last two
+ * consecutive iterations; negative: not seen.
  */
 double gp_steps_see(struct gp_steps *steps, uint32_t memory, uint32_t symbol, uint64_t offset);
 
-/* Between what gp_steps_see() saw of the operation last and the time before, its innermost loop had iterations left out. */
+/* Between what gp_steps_see() saw of the operation last and the time before, its innermost loop had iterations left
+ * out. */
 bool gp_steps_jumped(const struct gp_steps *steps, uint32_t memory);
 
 #endif

@@ -7,8 +7,13 @@
 
 #include "model/work/fewer_samples.h"
 
-/* A group that was glanced at: its samples, how many warps of the launch they stand for, and what the mean one executes; in the second phase, beyond the group that executes least, whose warps may only find that they have no work. */
-struct glanced { size_t first, in_group; double weight, instructions; };
+/* A group that was glanced at: its samples, how many warps of the launch they stand for, and what the mean one
+ * executes; in the second phase, beyond the group that executes least, whose warps may only find that they have no
+ * work. */
+struct glanced {
+    size_t first, in_group;
+    double weight, instructions;
+};
 
 struct glance {
     struct gp_glances *glances;
@@ -19,22 +24,27 @@ struct glance {
 
 static bool look_at(const struct glance *glance, const uint64_t group[3], uint32_t warp, double *instructions)
 {
-    return gp_glance_at_work(glance->glances, glance->executor, glance->launch, group, warp, glance->warp_width, instructions);
+    return gp_glance_at_work(glance->glances, glance->executor, glance->launch, group, warp, glance->warp_width,
+                             instructions);
 }
 
 /* ---- First phase ------------------------------------------------------------------------------------------------- */
 
 /* As many as what is left suffices for, where a warp takes as much as those before it. */
-static uint32_t affordable_groups(const struct gp_glances *glances, const struct gp_launch *launch, uint32_t warp_width, uint32_t most_warps, uint32_t few, uint32_t many)
+static uint32_t affordable_groups(const struct gp_glances *glances, const struct gp_launch *launch, uint32_t warp_width,
+                                  uint32_t most_warps, uint32_t few, uint32_t many)
 {
     const double sure = 0.8;
-    double warps = fmin(most_warps > 0 ? most_warps : INFINITY, ceil((double)gp_launch_group_items(launch) / warp_width)), left = (double)glances->affordable - (double)glances->spent;
+    double warps =
+               fmin(most_warps > 0 ? most_warps : INFINITY, ceil((double)gp_launch_group_items(launch) / warp_width)),
+           left = (double)glances->affordable - (double)glances->spent;
     double each = glances->made > 0 ? (double)glances->spent / (double)glances->made : 1;
     return (uint32_t)fmax(few, fmin(many, sure * left / (warps * fmax(1, each))));
 }
 
 /* The samples' groups; 0: a glance could not be afforded. */
-static size_t glance_at_groups(const struct glance *glance, const struct gp_sample *samples, size_t count, struct glanced *groups)
+static size_t glance_at_groups(const struct glance *glance, const struct gp_sample *samples, size_t count,
+                               struct glanced *groups)
 {
     size_t found = 0;
     for (size_t first = 0; first < count; first += groups[found++].in_group) {
@@ -62,7 +72,8 @@ static double mean_of(const struct glanced *groups, size_t count)
     return weight > 0 ? sum / weight : 0;
 }
 
-/* Of the mean of groups drawn from so many, as if by lot: places that fill the range evenly do better (Cochran, equation 2.20). */
+/* Of the mean of groups drawn from so many, as if by lot: places that fill the range evenly do better (Cochran,
+ * equation 2.20). */
 static double standard_error(const struct glanced *groups, size_t count, double all)
 {
     double mean = mean_of(groups, count), squares = 0, weight = 0;
@@ -70,7 +81,8 @@ static double standard_error(const struct glanced *groups, size_t count, double 
         squares += groups[i].weight * pow(groups[i].instructions - mean, 2);
         weight += groups[i].weight;
     }
-    return mean > 0 && (double)count < all ? sqrt(squares / weight / (double)count * (1 - (double)count / all)) / mean : 0;
+    return mean > 0 && (double)count < all ? sqrt(squares / weight / (double)count * (1 - (double)count / all)) / mean
+                                           : 0;
 }
 
 /* ---- Second phase ------------------------------------------------------------------------------------------------ */
@@ -89,7 +101,8 @@ static int by_place(const void *a, const void *b)
     return x->first < y->first ? -1 : x->first > y->first;
 }
 
-/* The group that executes what the mean one does, or the nearest to it; of several the one in their middle. It stands for all. */
+/* The group that executes what the mean one does, or the nearest to it; of several the one in their middle. It stands
+ * for all. */
 static struct glanced stand_for(const struct glanced *groups, size_t count)
 {
     double mean = mean_of(groups, count), weight = 0;
@@ -113,8 +126,9 @@ static void take_off_least(struct glanced *sorted, size_t count)
 }
 
 /*
- * Sorted groups become strata that do about as much work each, every one counting as the mean one beside its own, so that there are some of each kind; a stratum also ends where the next group does much more than the one
- * before it. Each leaves the group that stands for it. Returns how many.
+ * Sorted groups become strata that do about as much work each, every one counting as the mean one beside its own, so
+ * that there are some of each kind; a stratum also ends where the next group does much more than the one before it.
+ * Each leaves the group that stands for it. Returns how many.
  */
 static size_t stratify(struct glanced *groups, size_t count, uint32_t few)
 {
@@ -172,7 +186,8 @@ static bool is_among_its_like(const struct glance *glance, const struct gp_sampl
 }
 
 /* Of the groups that stand for about the most work the first that is among its like, if there is one. */
-static size_t find_leading(const struct glance *glance, const struct gp_sample *samples, const struct glanced *groups, size_t count)
+static size_t find_leading(const struct glance *glance, const struct gp_sample *samples, const struct glanced *groups,
+                           size_t count)
 {
     const double about = 0.7;
     size_t best = 0;
@@ -180,12 +195,15 @@ static size_t find_leading(const struct glance *glance, const struct gp_sample *
         best = groups[g].weight * groups[g].instructions > groups[best].weight * groups[best].instructions ? g : best;
     double most = groups[best].weight * groups[best].instructions;
     for (size_t g = 0; g < count; g++)
-        if (groups[g].weight * groups[g].instructions >= about * most && is_among_its_like(glance, &samples[groups[g].first]))
+        if (groups[g].weight * groups[g].instructions >= about * most &&
+            is_among_its_like(glance, &samples[groups[g].first]))
             return groups[g].first;
     return groups[best].first;
 }
 
-struct gp_two_phase gp_sample_two_phase(struct gp_glances *glances, struct gp_executor *executor, const struct gp_launch *launch, uint32_t warp_width, uint32_t few, uint32_t many, uint32_t most_warps)
+struct gp_two_phase gp_sample_two_phase(struct gp_glances *glances, struct gp_executor *executor,
+                                        const struct gp_launch *launch, uint32_t warp_width, uint32_t few,
+                                        uint32_t many, uint32_t most_warps)
 {
     const struct glance glance = {glances, executor, launch, warp_width};
     struct gp_two_phase result = {0};
@@ -213,11 +231,13 @@ struct gp_two_phase gp_sample_two_phase(struct gp_glances *glances, struct gp_ex
     return result;
 }
 
-size_t gp_leading_sample(struct gp_glances *glances, struct gp_executor *executor, const struct gp_launch *launch, uint32_t warp_width, const struct gp_sample *samples, size_t count, bool *varied)
+size_t gp_leading_sample(struct gp_glances *glances, struct gp_executor *executor, const struct gp_launch *launch,
+                         uint32_t warp_width, const struct gp_sample *samples, size_t count, bool *varied)
 {
     const struct glance glance = {glances, executor, launch, warp_width};
     struct glanced *groups = malloc(count * sizeof *groups);
-    size_t found = groups != NULL ? glance_at_groups(&glance, samples, count, groups) : 0, leading = gp_heaviest_group(samples, count);
+    size_t found = groups != NULL ? glance_at_groups(&glance, samples, count, groups) : 0,
+           leading = gp_heaviest_group(samples, count);
     *varied = false;
     if (found > 0) {
         qsort(groups, found, sizeof *groups, by_work);

@@ -7,7 +7,13 @@
 #include "model/work/fewer_samples.h"
 
 /* What a warp executes in blocks that none was in before it. */
-struct look { struct gp_glances *glances; const struct gp_kernel *kernel; bool *seen; bool marks; double unseen; };
+struct look {
+    struct gp_glances *glances;
+    const struct gp_kernel *kernel;
+    bool *seen;
+    bool marks;
+    double unseen;
+};
 
 static void on_enter(void *context, uint32_t block, gp_mask active, double weight)
 {
@@ -19,7 +25,8 @@ static void on_enter(void *context, uint32_t block, gp_mask active, double weigh
         look->unseen += weight * look->kernel->blocks[block].inst_count;
 }
 
-static bool execute(struct gp_executor *executor, const struct gp_launch *launch, const struct gp_sample *sample, uint32_t warp, uint32_t warp_width, struct look *look)
+static bool execute(struct gp_executor *executor, const struct gp_launch *launch, const struct gp_sample *sample,
+                    uint32_t warp, uint32_t warp_width, struct look *look)
 {
     const struct gp_observer observer = {.context = look, .enter = on_enter};
     struct gp_exec_result result;
@@ -27,8 +34,11 @@ static bool execute(struct gp_executor *executor, const struct gp_launch *launch
     return gp_glance_at_warp(look->glances, executor, launch, sample->group, warp, warp_width, &observer, &result);
 }
 
-/* The warp of the samples' group that executes most of what none of them does, of those looked at; `warps`: none does anything else, or that is not known. */
-static uint32_t find_unseen(struct gp_executor *executor, const struct gp_launch *launch, const struct gp_sample *samples, size_t in_group, uint32_t warps, uint32_t warp_width, struct look *look)
+/* The warp of the samples' group that executes most of what none of them does, of those looked at; `warps`: none does
+ * anything else, or that is not known. */
+static uint32_t find_unseen(struct gp_executor *executor, const struct gp_launch *launch,
+                            const struct gp_sample *samples, size_t in_group, uint32_t warps, uint32_t warp_width,
+                            struct look *look)
 {
     uint32_t found = warps;
     double most = 0;
@@ -43,7 +53,8 @@ static uint32_t find_unseen(struct gp_executor *executor, const struct gp_launch
     return ok ? found : warps;
 }
 
-/* In place of a sample between the first and the last, of which the one before it takes what it stood for beyond itself. */
+/* In place of a sample between the first and the last, of which the one before it takes what it stood for beyond
+ * itself. */
 static void take_in(struct gp_sample *samples, size_t in_group, uint32_t warp)
 {
     size_t i = 1;
@@ -59,13 +70,16 @@ static void take_in(struct gp_sample *samples, size_t in_group, uint32_t warp)
     }
 }
 
-void gp_take_in_unseen_warps(struct gp_glances *glances, struct gp_executor *executor, const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t warp_width, struct gp_sample *samples, size_t count)
+void gp_take_in_unseen_warps(struct gp_glances *glances, struct gp_executor *executor, const struct gp_kernel *kernel,
+                             const struct gp_launch *launch, uint32_t warp_width, struct gp_sample *samples,
+                             size_t count)
 {
     bool full;
     size_t heaviest = gp_heaviest_group(samples, count), in_group = gp_samples_of_group(samples, count, heaviest);
     uint32_t warps = (uint32_t)gp_group_warps(launch, samples[heaviest].group, warp_width, &full);
     struct look look = {.glances = glances, .kernel = kernel};
-    if (in_group < 4 || in_group >= warps || !gp_branches_part_warps(kernel) || (look.seen = calloc(kernel->block_count, sizeof *look.seen)) == NULL)
+    if (in_group < 4 || in_group >= warps || !gp_branches_part_warps(kernel) ||
+        (look.seen = calloc(kernel->block_count, sizeof *look.seen)) == NULL)
         return;
     uint32_t unseen = find_unseen(executor, launch, &samples[heaviest], in_group, warps, warp_width, &look);
     free(look.seen);

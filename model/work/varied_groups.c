@@ -6,8 +6,9 @@
 #include "model/code/inst_facts.h"
 
 /*
- * How a value follows from the place of the work-item's group, a bit each: along dimension 0, 1 or 2, the further the larger, or the smaller; in another way. Where none is set it does not.
- * A comparison of what follows along two dimensions (i >= j, i + j < n, of linear numbers, too) parts the range along no dimension alone.
+ * How a value follows from the place of the work-item's group, a bit each: along dimension 0, 1 or 2, the further the
+ * larger, or the smaller; in another way. Where none is set it does not. A comparison of what follows along two
+ * dimensions (i >= j, i + j < n, of linear numbers, too) parts the range along no dimension alone.
  */
 enum { ALONG = 7, OTHERWISE = 8 };
 
@@ -38,24 +39,36 @@ static uint8_t of_inst(const struct gp_kernel *kernel, const uint8_t *known, con
     uint8_t all = of_operands(kernel, known, inst), otherwise = all != 0 ? OTHERWISE : 0;
     bool second = inst->operand_count > 1 && of_operand(kernel, known, inst, 1) != 0;
     switch (inst->op) {
-    case GP_OP_ID:
-        return is_of_group(inst) ? (uint8_t)(1 << (inst->sub & 3)) : 0;
-    case GP_OP_LOAD: case GP_OP_ATOMIC: case GP_OP_IMAGE_LOAD: case GP_OP_SHUFFLE: case GP_OP_CALL:
-        return 0; /* nobody knows what comes back */
-    case GP_OP_ADD: case GP_OP_SUB: case GP_OP_PHI: case GP_OP_OR: /* or: of bits that the other has not */
-    case GP_OP_UMIN: case GP_OP_UMAX: case GP_OP_SMIN: case GP_OP_SMAX:
-    case GP_OP_TRUNC: case GP_OP_ZEXT: case GP_OP_SEXT: case GP_OP_COPY:
-        return all;
-    case GP_OP_ICMP:
-        return is_of_several(all) ? OTHERWISE : all;
-    case GP_OP_AND: case GP_OP_XOR: case GP_OP_SELECT: /* of conditions, or of one and values that do not depend on the place */
+    case GP_OP_ID: return is_of_group(inst) ? (uint8_t)(1 << (inst->sub & 3)) : 0;
+    case GP_OP_LOAD:
+    case GP_OP_ATOMIC:
+    case GP_OP_IMAGE_LOAD:
+    case GP_OP_SHUFFLE:
+    case GP_OP_CALL: return 0; /* nobody knows what comes back */
+    case GP_OP_ADD:
+    case GP_OP_SUB:
+    case GP_OP_PHI:
+    case GP_OP_OR: /* or: of bits that the other has not */
+    case GP_OP_UMIN:
+    case GP_OP_UMAX:
+    case GP_OP_SMIN:
+    case GP_OP_SMAX:
+    case GP_OP_TRUNC:
+    case GP_OP_ZEXT:
+    case GP_OP_SEXT:
+    case GP_OP_COPY: return all;
+    case GP_OP_ICMP: return is_of_several(all) ? OTHERWISE : all;
+    case GP_OP_AND:
+    case GP_OP_XOR:
+    case GP_OP_SELECT: /* of conditions, or of one and values that do not depend on the place */
         return inst->bits == 1 ? all : otherwise;
-    case GP_OP_MUL:
-        return second && of_operand(kernel, known, inst, 0) != 0 ? OTHERWISE : all;
-    case GP_OP_SHL: case GP_OP_LSHR: case GP_OP_ASHR: case GP_OP_UDIV: case GP_OP_SDIV:
-        return second ? OTHERWISE : all;
-    default:
-        return otherwise;
+    case GP_OP_MUL: return second && of_operand(kernel, known, inst, 0) != 0 ? OTHERWISE : all;
+    case GP_OP_SHL:
+    case GP_OP_LSHR:
+    case GP_OP_ASHR:
+    case GP_OP_UDIV:
+    case GP_OP_SDIV: return second ? OTHERWISE : all;
+    default: return otherwise;
     }
 }
 
@@ -81,7 +94,8 @@ static bool depends_on_place(const struct gp_kernel *kernel, const uint8_t *know
     if (last->op != GP_OP_CONDBR && last->op != GP_OP_SWITCH)
         return false;
     uint8_t condition = of_operand(kernel, known, last, 0);
-    return (condition & OTHERWISE) != 0 || (condition != 0 && (last->op == GP_OP_SWITCH || gp_block_can_leave(kernel, block, b->loop)));
+    return (condition & OTHERWISE) != 0 ||
+           (condition != 0 && (last->op == GP_OP_SWITCH || gp_block_can_leave(kernel, block, b->loop)));
 }
 
 bool gp_groups_may_differ(const struct gp_kernel *kernel)
@@ -136,7 +150,8 @@ static bool execute_sampled(struct look *look, const uint64_t group[3], uint32_t
 }
 
 /* The sampled ones, then others all over the group: where only these have work, groups seem to be alike else. */
-static uint32_t warp_to_look_at(const struct gp_launch *launch, const struct gp_sample *samples, size_t in_group, uint32_t warp_width, uint32_t number)
+static uint32_t warp_to_look_at(const struct gp_launch *launch, const struct gp_sample *samples, size_t in_group,
+                                uint32_t warp_width, uint32_t number)
 {
     bool full;
     uint64_t warps = gp_group_warps(launch, samples[0].group, warp_width, &full);
@@ -144,9 +159,17 @@ static uint32_t warp_to_look_at(const struct gp_launch *launch, const struct gp_
     return number < in_group ? samples[number].warp : (uint32_t)(warps * turn >> 32);
 }
 
-bool gp_groups_differ(struct gp_glances *glances, struct gp_executor *executor, const struct gp_launch *launch, uint32_t warp_width, const struct gp_sample *samples, size_t in_group, bool quick)
+bool gp_groups_differ(struct gp_glances *glances, struct gp_executor *executor, const struct gp_launch *launch,
+                      uint32_t warp_width, const struct gp_sample *samples, size_t in_group, bool quick)
 {
-    enum { FEW = 16, MANY = 384, CHEAP = 12000, QUICK_FEW = 6, QUICK_MANY = 48, QUICK_CHEAP = 1200 }; /* places; effort that more of them may take */
+    enum {
+        FEW = 16,
+        MANY = 384,
+        CHEAP = 12000,
+        QUICK_FEW = 6,
+        QUICK_MANY = 48,
+        QUICK_CHEAP = 1200
+    }; /* places; effort that more of them may take */
     struct look look = {.glances = glances, .executor = executor, .launch = launch, .warp_width = warp_width};
     double stands, looked;
     uint32_t least = quick ? QUICK_FEW : FEW, most = quick ? QUICK_MANY : MANY;

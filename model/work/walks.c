@@ -10,36 +10,46 @@
 
 enum { MOST_PARTS = 6, MOST_MOVES = 3, MOST_LOOKED_AT = 64, DEEPEST = 24, MOST_COMPARED = 64 };
 
-struct part { gp_ref value; int64_t factor; };
-struct move { uint32_t loop; int64_t step; };  /* bytes per iteration */
+struct part {
+    gp_ref value;
+    int64_t factor;
+};
+struct move {
+    uint32_t loop;
+    int64_t step;
+}; /* bytes per iteration */
 
 /* parts + offset + moves: the parts are values that nobody takes apart, in ascending order. */
 struct sum {
     struct part parts[MOST_PARTS];
-    struct move moves[MOST_MOVES];   /* an outer loop's before an inner one's */
+    struct move moves[MOST_MOVES]; /* an outer loop's before an inner one's */
     uint32_t part_count, move_count;
     int64_t offset;
-    uint32_t left;                   /* values that are looked at yet */
+    uint32_t left; /* values that are looked at yet */
     bool failed;
 };
 
 /* A memory operation. */
-struct walker { bool looked, walks; uint32_t walk, width; struct sum sum; };
+struct walker {
+    bool looked, walks;
+    uint32_t walk, width;
+    struct sum sum;
+};
 
 /* What its operations have in common, and what they touched since the start: bytes low to high from there. */
 struct walk {
-    uint32_t root_loop;              /* the start is another one in each of its iterations; GP_NONE: one for the whole warp */
-    uint64_t key, start;             /* of the start at hand */
+    uint32_t root_loop;  /* the start is another one in each of its iterations; GP_NONE: one for the whole warp */
+    uint64_t key, start; /* of the start at hand */
     int64_t low, high;
-    uint32_t loop;                   /* that moved it last; GP_NONE */
-    uint64_t position;               /* of that loop then */
+    uint32_t loop;     /* that moved it last; GP_NONE */
+    uint64_t position; /* of that loop then */
 };
 
 struct gp_walks {
     const struct gp_kernel *kernel;
-    struct walker *walkers;          /* [memory_count] */
-    struct walk *walks;              /* by the number of its first operation */
-    uint32_t *first, walk_count;     /* these numbers */
+    struct walker *walkers;      /* [memory_count] */
+    struct walk *walks;          /* by the number of its first operation */
+    uint32_t *first, walk_count; /* these numbers */
     uint64_t starts;
 };
 
@@ -78,7 +88,9 @@ void gp_walks_start(struct gp_walks *walks)
 
 /* ---- An address as a sum ----------------------------------------------------------------------------------------- */
 
-static const int64_t largest = INT64_C(1) << 32, largest_factor = 1 << 22; /* numbers beyond are not multiplied: 64 of their products do not overflow */
+static const int64_t largest = INT64_C(1) << 32,
+                     largest_factor =
+                         1 << 22; /* numbers beyond are not multiplied: 64 of their products do not overflow */
 
 static void add_part(struct sum *s, gp_ref value, int64_t factor)
 {
@@ -140,7 +152,8 @@ static gp_ref start_of(const struct gp_kernel *kernel, const struct gp_induction
     return GP_REF_NONE;
 }
 
-static void add_value(const struct gp_kernel *kernel, struct sum *s, gp_ref ref, unsigned bits, int64_t factor, unsigned depth);
+static void add_value(const struct gp_kernel *kernel, struct sum *s, gp_ref ref, unsigned bits, int64_t factor,
+                      unsigned depth);
 
 static bool add_counter(const struct gp_kernel *kernel, struct sum *s, uint32_t phi, int64_t factor, unsigned depth)
 {
@@ -168,7 +181,8 @@ static int64_t constant_factor(const struct gp_kernel *kernel, const struct gp_i
 }
 
 /* Indices do not wrap around, as the source's author believes. */
-static void add_value(const struct gp_kernel *kernel, struct sum *s, gp_ref ref, unsigned bits, int64_t factor, unsigned depth)
+static void add_value(const struct gp_kernel *kernel, struct sum *s, gp_ref ref, unsigned bits, int64_t factor,
+                      unsigned depth)
 {
     const struct gp_inst *inst = gp_inst_of(kernel, ref);
     if (gp_ref_kind(ref) == GP_REF_CONST) {
@@ -187,7 +201,8 @@ static void add_value(const struct gp_kernel *kernel, struct sum *s, gp_ref ref,
         add_value(kernel, s, gp_operand_of(kernel, inst, 0), inst->bits, factor * by, depth - 1);
     } else if (inst->op == GP_OP_ADD || inst->op == GP_OP_SUB) {
         add_value(kernel, s, gp_operand_of(kernel, inst, 0), inst->bits, factor, depth - 1);
-        add_value(kernel, s, gp_operand_of(kernel, inst, 1), inst->bits, inst->op == GP_OP_ADD ? factor : -factor, depth - 1);
+        add_value(kernel, s, gp_operand_of(kernel, inst, 1), inst->bits, inst->op == GP_OP_ADD ? factor : -factor,
+                  depth - 1);
     } else if (inst->op == GP_OP_SEXT || inst->op == GP_OP_ZEXT || inst->op == GP_OP_COPY) {
         add_value(kernel, s, gp_operand_of(kernel, inst, 0), inst->width, factor, depth - 1);
     } else if (inst->op != GP_OP_PHI || !add_counter(kernel, s, gp_ref_index(ref), factor, depth - 1)) {
@@ -202,7 +217,9 @@ static uint32_t loop_of_parts(const struct gp_kernel *kernel, const struct sum *
 {
     uint32_t innermost = GP_NONE;
     for (uint32_t i = 0; i < s->part_count; i++) {
-        uint32_t block = gp_ref_kind(s->parts[i].value) == GP_REF_INST ? gp_inst_block(kernel, gp_ref_index(s->parts[i].value)) : GP_NONE;
+        uint32_t block = gp_ref_kind(s->parts[i].value) == GP_REF_INST
+                             ? gp_inst_block(kernel, gp_ref_index(s->parts[i].value))
+                             : GP_NONE;
         uint32_t loop = block != GP_NONE ? kernel->blocks[block].loop : GP_NONE;
         innermost = depth_of(kernel, loop) > depth_of(kernel, innermost) ? loop : innermost;
     }
@@ -223,7 +240,8 @@ static void look_at(struct gp_walks *w, uint32_t memory)
     const struct gp_memory *m = &kernel->memory[memory];
     const struct gp_inst *inst = &kernel->insts[m->inst];
     struct walker *walker = &w->walkers[memory];
-    *walker = (struct walker){.looked = true, .walk = memory, .width = (uint32_t)m->element_bytes * m->vector, .sum.left = MOST_LOOKED_AT};
+    *walker = (struct walker){
+        .looked = true, .walk = memory, .width = (uint32_t)m->element_bytes * m->vector, .sum.left = MOST_LOOKED_AT};
     if (m->space == GP_SPACE_IMAGE || inst->operand_count == 0)
         return;
     add_value(kernel, &walker->sum, gp_operand_of(kernel, inst, 0), 64, 1, DEEPEST);
@@ -283,9 +301,11 @@ struct gp_walk_step gp_walks_see(struct gp_walks *w, const struct gp_executor *e
     for (uint32_t i = 0; i < sum->move_count; i++)
         from_start += gp_executor_position(executor, sum->moves[i].loop) * (uint64_t)sum->moves[i].step;
     if (sum->move_count > 0)
-        catch_up(walk, &sum->moves[sum->move_count - 1], gp_executor_position(executor, sum->moves[sum->move_count - 1].loop));
+        catch_up(walk, &sum->moves[sum->move_count - 1],
+                 gp_executor_position(executor, sum->moves[sum->move_count - 1].loop));
     int64_t at = (int64_t)from_start, end = (int64_t)(from_start + walker->width);
-    double beyond = starts ? INFINITY : fmax(0, (double)walk->low - (double)at) + fmax(0, (double)end - (double)walk->high);
+    double beyond =
+        starts ? INFINITY : fmax(0, (double)walk->low - (double)at) + fmax(0, (double)end - (double)walk->high);
     walk->low = starts || at < walk->low ? at : walk->low;
     walk->high = starts || end > walk->high ? end : walk->high;
     return (struct gp_walk_step){walker->walk, walk->start, at, beyond};

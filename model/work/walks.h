@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * How addresses move from a start that nobody knows: in v[first[i] + k] each work-item begins anywhere, but goes on side by side. An address is a sum of values that
- * are not known, of constants, and of counters times constants; operations with the same such values are on one walk, and what one of them
- * touched the next one finds.
+ * How addresses move from a start that nobody knows: in v[first[i] + k] each work-item begins anywhere, but goes on
+ * side by side. An address is a sum of values that are not known, of constants, and of counters times constants;
+ * operations with the same such values are on one walk, and what one of them touched the next one finds.
  */
 #ifndef GPUPERF_MODEL_WALKS_H
 #define GPUPERF_MODEL_WALKS_H
@@ -23,10 +23,11 @@ void gp_walks_free(struct gp_walks *walks);
 void gp_walks_start(struct gp_walks *walks);
 
 struct gp_walk_step {
-    uint32_t walk;           /* below kernel->memory_count; GP_NONE: on none */
-    uint64_t start;          /* numbers the warp's starts, from 1 */
-    int64_t at;              /* bytes from there */
-    double beyond;           /* of the access's bytes, those that the walk had not come to since its start; infinite: it starts here */
+    uint32_t walk;  /* below kernel->memory_count; GP_NONE: on none */
+    uint64_t start; /* numbers the warp's starts, from 1 */
+    int64_t at;     /* bytes from there */
+    double beyond;  /* of the access's bytes, those that the walk had not come to since its start; infinite: it starts
+                       here */
 };
 
 /* Within the executor's callback: memory operation `memory` is executed, and lanes of its address are not known. */

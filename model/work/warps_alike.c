@@ -9,7 +9,12 @@
 enum { MOST_SAMPLED = 16 };
 
 /* A group: its warps, those sampled of them, and what these execute. */
-struct group { struct gp_sample *samples; size_t sampled; uint64_t warps; double executes[MOST_SAMPLED]; };
+struct group {
+    struct gp_sample *samples;
+    size_t sampled;
+    uint64_t warps;
+    double executes[MOST_SAMPLED];
+};
 
 struct look {
     struct gp_glances *glances;
@@ -20,14 +25,16 @@ struct look {
 
 static bool work_of(const struct look *look, const struct group *group, uint32_t warp, double *instructions)
 {
-    return gp_glance_at_work(look->glances, look->executor, look->launch, group->samples[0].group, warp, look->warp_width, instructions);
+    return gp_glance_at_work(look->glances, look->executor, look->launch, group->samples[0].group, warp,
+                             look->warp_width, instructions);
 }
 
 /* Whether the first and the last sampled warp do different work; then group->executes says what all do. */
 static bool is_parted(const struct look *look, struct group *group)
 {
     size_t last = group->sampled - 1;
-    bool parted = work_of(look, group, group->samples[0].warp, &group->executes[0]) && work_of(look, group, group->samples[last].warp, &group->executes[last]) &&
+    bool parted = work_of(look, group, group->samples[0].warp, &group->executes[0]) &&
+                  work_of(look, group, group->samples[last].warp, &group->executes[last]) &&
                   gp_works_differ(group->executes[0], group->executes[last]);
     for (size_t i = 1; parted && i < last; i++)
         parted = work_of(look, group, group->samples[i].warp, &group->executes[i]);
@@ -40,7 +47,8 @@ static size_t most_alike(const struct group *group, uint32_t warp, double instru
     size_t best = 0;
     double least = INFINITY;
     for (size_t i = 0; i < group->sampled; i++) {
-        double apart = gp_works_differ(group->executes[i], instructions) ? fabs(group->executes[i] - instructions) : 0, distance = fabs((double)group->samples[i].warp - warp);
+        double apart = gp_works_differ(group->executes[i], instructions) ? fabs(group->executes[i] - instructions) : 0,
+               distance = fabs((double)group->samples[i].warp - warp);
         bool nearer = apart == least && distance < fabs((double)group->samples[best].warp - warp);
         if (apart < least || nearer)
             best = i;
@@ -49,7 +57,8 @@ static size_t most_alike(const struct group *group, uint32_t warp, double instru
     return best;
 }
 
-/* Whether warps follow each other along one dimension only: a guard then parts them once, where it ends. A row of several warps has those in front of an end and those behind it, and so has the next. */
+/* Whether warps follow each other along one dimension only: a guard then parts them once, where it ends. A row of
+ * several warps has those in front of an end and those behind it, and so has the next. */
 static bool is_one_row(const struct look *look)
 {
     const uint32_t *local = look->launch->local;
@@ -81,7 +90,8 @@ static bool same_work(const struct group *a, const struct group *b)
     return same;
 }
 
-/* Whether a branch may turn within the group: at a cut, or at the end of the launch, where guards are no cuts. Where there are no cuts nobody knows. */
+/* Whether a branch may turn within the group: at a cut, or at the end of the launch, where guards are no cuts. Where
+ * there are no cuts nobody knows. */
 static bool may_be_parted(const struct gp_launch *launch, const struct gp_cuts cuts[3], const uint64_t group[3])
 {
     uint64_t groups[3];
@@ -94,7 +104,9 @@ static bool may_be_parted(const struct gp_launch *launch, const struct gp_cuts c
     return here || !any;
 }
 
-void gp_weigh_warps_alike(struct gp_glances *glances, struct gp_executor *executor, const struct gp_kernel *kernel, const struct gp_launch *launch, const struct gp_cuts cuts[3], uint32_t warp_width, struct gp_sample *samples, size_t count)
+void gp_weigh_warps_alike(struct gp_glances *glances, struct gp_executor *executor, const struct gp_kernel *kernel,
+                          const struct gp_launch *launch, const struct gp_cuts cuts[3], uint32_t warp_width,
+                          struct gp_sample *samples, size_t count)
 {
     const double little = 0.03;
     if (!gp_branches_part_warps(kernel))
@@ -102,7 +114,8 @@ void gp_weigh_warps_alike(struct gp_glances *glances, struct gp_executor *execut
     const struct look look = {glances, executor, launch, warp_width};
     struct group group, before = {.sampled = 0};
     size_t heaviest = gp_heaviest_group(samples, count);
-    double stands_for[MOST_SAMPLED], heavy = gp_samples_weight(samples, heaviest, gp_samples_of_group(samples, count, heaviest));
+    double stands_for[MOST_SAMPLED],
+        heavy = gp_samples_weight(samples, heaviest, gp_samples_of_group(samples, count, heaviest));
     for (size_t first = 0; first < count; first += group.sampled) {
         bool full;
         group.samples = &samples[first];
@@ -110,9 +123,11 @@ void gp_weigh_warps_alike(struct gp_glances *glances, struct gp_executor *execut
         group.warps = gp_group_warps(launch, samples[first].group, warp_width, &full);
         double weight = gp_samples_weight(samples, first, group.sampled);
         bool few = group.sampled >= 3 && group.sampled <= MOST_SAMPLED && group.sampled < group.warps;
-        if (!few || weight < little * heavy || !may_be_parted(launch, cuts, samples[first].group) || !is_parted(&look, &group))
+        if (!few || weight < little * heavy || !may_be_parted(launch, cuts, samples[first].group) ||
+            !is_parted(&look, &group))
             continue;
-        if (!same_work(&group, &before) && !count_alike(&look, &group, stands_for)) /* else as many as in the group before */
+        if (!same_work(&group, &before) &&
+            !count_alike(&look, &group, stands_for)) /* else as many as in the group before */
             return;
         for (size_t i = 0; i < group.sampled; i++)
             group.samples[i].weight = weight / (double)group.warps * stands_for[i];

@@ -24,8 +24,14 @@ uint32_t take(struct edits *edits, uint32_t below)
 
 static gp_ref some_ref(const struct gp_kernel *kernel, enum gp_ref_kind kind, struct edits *edits)
 {
-    const uint32_t counts[] = {1, kernel->inst_count, kernel->constant_count, kernel->param_count, kernel->local_count,
-                               kernel->global_count, kernel->private_count, kernel->block_count};
+    const uint32_t counts[] = {1,
+                               kernel->inst_count,
+                               kernel->constant_count,
+                               kernel->param_count,
+                               kernel->local_count,
+                               kernel->global_count,
+                               kernel->private_count,
+                               kernel->block_count};
     return counts[kind] ? gp_ref_make(kind, take(edits, counts[kind])) : 0;
 }
 
@@ -68,7 +74,9 @@ void edit(struct gp_kernel *kernel, struct edits *edits)
 {
     uint32_t block = 0;
     switch (take(edits, 8)) {
-    case 0: case 1: case 2:
+    case 0:
+    case 1:
+    case 2:
         if (kernel->operand_count)
             edit_operand(kernel, edits);
         break;
@@ -93,9 +101,10 @@ void edit(struct gp_kernel *kernel, struct edits *edits)
     }
 }
 
-static const char *const golden[] = {TEST_DATA "/profiles/matrix_multiply.gptext", TEST_DATA "/profiles/data_loop.gptext",
-                                     TEST_DATA "/profiles/divergent_branch.gptext", TEST_DATA "/profiles/transpose_tiled.gptext",
-                                     TEST_DATA "/profiles/every_field.gptext", TEST_DATA "/profiles/loop_nest.gptext"};
+static const char *const golden[] = {
+    TEST_DATA "/profiles/matrix_multiply.gptext",  TEST_DATA "/profiles/data_loop.gptext",
+    TEST_DATA "/profiles/divergent_branch.gptext", TEST_DATA "/profiles/transpose_tiled.gptext",
+    TEST_DATA "/profiles/every_field.gptext",      TEST_DATA "/profiles/loop_nest.gptext"};
 enum { GOLDEN_COUNT = sizeof golden / sizeof *golden };
 
 uint32_t golden_count(void) { return GOLDEN_COUNT; }

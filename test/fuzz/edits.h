@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Bytes of a fuzzer as numbers, and as small changes to a good profile, many of which leave it valid: bytes by chance hardly ever make one.
- * Golden profiles are what is changed.
+ * Bytes of a fuzzer as numbers, and as small changes to a good profile, many of which leave it valid: bytes by chance
+ * hardly ever make one. Golden profiles are what is changed.
  */
 #ifndef GPUPERF_TEST_FUZZ_EDITS_H
 #define GPUPERF_TEST_FUZZ_EDITS_H
@@ -23,7 +23,8 @@ uint32_t take(struct edits *edits, uint32_t below);
 /* Changes one thing of a kernel: an operand, an operation, a constant, a loop, a branch ... */
 void edit(struct gp_kernel *kernel, struct edits *edits);
 
-/* How many golden profiles there are, and one of them anew; free with gp_profile_free(). Stops the program where it cannot be read. */
+/* How many golden profiles there are, and one of them anew; free with gp_profile_free(). Stops the program where it
+ * cannot be read. */
 uint32_t golden_count(void);
 struct gp_profile *golden_profile(uint32_t number);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What compilers print and write, to its readers: a byte chooses one, the rest is the text (or a cubin). Whatever it says, they stay within it and end.
+ * What compilers print and write, to its readers: a byte chooses one, the rest is the text (or a cubin). Whatever it
+ * says, they stay within it and end.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -67,8 +68,10 @@ static void rewrite(const char *module, uint32_t how)
     struct gp_stand_in_options options = {how % 2 ? GP_TARGET_NVPTX : GP_TARGET_AMDGCN, how % 3 == 0};
     unsigned count = 0;
     switch (how % 6) {
-    case 0: case 1:
-        want(gp_add_stand_ins(module, &options, &result, &count, &error) || error.text[0], "refused, and nobody says why");
+    case 0:
+    case 1:
+        want(gp_add_stand_ins(module, &options, &result, &count, &error) || error.text[0],
+             "refused, and nobody says why");
         break;
     case 2: gp_state_required_sizes(module, profile, &result); break;
     case 3: gp_inline_kernel_bodies(module, &result); break;

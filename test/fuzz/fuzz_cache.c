@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What the layer reads back from its cache: the first byte chooses the text of a decision, packed options, a whole SQLite file, or a good file whose
- * columns have any bytes. Nothing may come of it but entries that are valid.
+ * What the layer reads back from its cache: the first byte chooses the text of a decision, packed options, a whole
+ * SQLite file, or a good file whose columns have any bytes. Nothing may come of it but entries that are valid.
  */
 #include <math.h>
 #include <sqlite3.h>
@@ -39,7 +39,8 @@ int LLVMFuzzerInitialize(int *count, char ***arguments)
 {
     (void)count;
     (void)arguments;
-    snprintf(folder, sizeof folder, "%s/gpuperf-fuzz-XXXXXX", access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"); /* SQLite waits for disks */
+    snprintf(folder, sizeof folder, "%s/gpuperf-fuzz-XXXXXX",
+             access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"); /* SQLite waits for disks */
     want(mkdtemp(folder) != NULL, "no folder");
     snprintf(path, sizeof path, "%s/gpuperf.db", folder);
     atexit(remove_folder);
@@ -52,7 +53,9 @@ static void look_at_decision(const struct gp_decision *decision)
     char *text = gp_decision_print(decision);
     struct gp_decision again;
     want(text && gp_decision_parse(text, &again), "a decision that cannot be read again");
-    want(again.alternative_count == decision->alternative_count && memcmp(again.baseline, decision->baseline, sizeof again.baseline) == 0, "another decision");
+    want(again.alternative_count == decision->alternative_count &&
+             memcmp(again.baseline, decision->baseline, sizeof again.baseline) == 0,
+         "another decision");
     free(text);
 }
 
@@ -107,17 +110,22 @@ static void open_and_read(void)
 static void any_file(const uint8_t *bytes, size_t size)
 {
     FILE *file = fopen(path, "w");
-    want(file && fwrite(bytes, 1, size, file) == size && fclose(file) == 0 && chmod(path, 0600) == 0, "cannot write the file");
+    want(file && fwrite(bytes, 1, size, file) == size && fclose(file) == 0 && chmod(path, 0600) == 0,
+         "cannot write the file");
     open_and_read();
 }
 
 /* A good file; then each table has a row of these bytes, as a blob or a text. */
 static void any_columns(const uint8_t *bytes, size_t size, bool text)
 {
-    static const char *const rows[] = {"profiles(key, profile, foreign_target, made) VALUES(?1, ?2, 0, 0)", "failures(key, reason, made) VALUES(?1, ?2, 0)",
-                                       "decisions(kernel, key, decision, made) VALUES(?1, ?1, ?2, 0)", "built(kernel, size, made) VALUES(?1, ?2, 0)",
-                                       "binaries(key, source, made) VALUES(?1, ?2, 0)", "sources(key, made, options, source) VALUES(?1, 0, ?2, ?2)",
-                                       "lost(kernel, size, ns, made) VALUES(?1, ?1, ?2, 0)", "costs(key, ns, made) VALUES(?1, ?2, 0)"};
+    static const char *const rows[] = {"profiles(key, profile, foreign_target, made) VALUES(?1, ?2, 0, 0)",
+                                       "failures(key, reason, made) VALUES(?1, ?2, 0)",
+                                       "decisions(kernel, key, decision, made) VALUES(?1, ?1, ?2, 0)",
+                                       "built(kernel, size, made) VALUES(?1, ?2, 0)",
+                                       "binaries(key, source, made) VALUES(?1, ?2, 0)",
+                                       "sources(key, made, options, source) VALUES(?1, 0, ?2, ?2)",
+                                       "lost(kernel, size, ns, made) VALUES(?1, ?1, ?2, 0)",
+                                       "costs(key, ns, made) VALUES(?1, ?2, 0)"};
     struct gp_error error = {""};
     gp_cache_close(gp_cache_open(folder, &error));
     sqlite3 *file;
@@ -168,7 +176,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     switch (bytes[0] % 16) {
     case 0: any_file(bytes + 1, size - 1); break;
     case 1: any_columns(bytes + 1, size - 1, bytes[0] & 16); break;
-    case 2: case 3: case 4: case 5: packed_options(copy, size - 1); break;
+    case 2:
+    case 3:
+    case 4:
+    case 5: packed_options(copy, size - 1); break;
     default:
         copy[size - 1] = '\0';
         decision_text(copy);

@@ -25,7 +25,8 @@ static void use(const struct gp_settings *settings)
     want(launch != NULL, "out of memory");
     gp_launch_default(&profile->kernels[0], launch);
     for (size_t i = 0; i < settings->values.count; i++)
-        want(gp_launch_assume(&profile->kernels[0], launch, settings->values.items[i], &error) || error.text[0], "refused, and nobody says why");
+        want(gp_launch_assume(&profile->kernels[0], launch, settings->values.items[i], &error) || error.text[0],
+             "refused, and nobody says why");
     gp_launch_describe(&profile->kernels[0], launch, text, sizeof text);
     free(launch);
     gp_profile_free(profile);

@@ -31,7 +31,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         want(error.text[0] != '\0', "refused, and nobody says why");
         return 0;
     }
-#define X(field, unit, meaning) want(isfinite(device->field.value) && device->field.origin != GP_FROM_UNKNOWN && device->field.source, #field " is no number");
+#define X(field, unit, meaning) \
+    want(isfinite(device->field.value) && device->field.origin != GP_FROM_UNKNOWN && device->field.source, \
+         #field " is no number");
     GP_DEVICE_NUMBERS(X)
 #undef X
     gp_device_free(device);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Profiles embedded in files: any bytes, or pieces of golden profiles as words and as names, whole, cut, changed, missing, twice, in any order, with junk
- * between them. What is found must be valid, and is found where nothing was changed.
+ * Profiles embedded in files: any bytes, or pieces of golden profiles as words and as names, whole, cut, changed,
+ * missing, twice, in any order, with junk between them. What is found must be valid, and is found where nothing was
+ * changed.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +30,15 @@ static size_t find(const void *bytes, size_t size)
 /* True: a mark of a file, where pieces are looked for in another way, or of a piece. */
 static bool add_junk(struct edits *edits, struct gp_text *file)
 {
-    static const char *const marks[] = {"\x7f" "ELF\2\1\1", "BC\xc0\xde", "\x03\x02\x23\x07", GP_PIECE_NAME, "GPPP", "GPPF", "\n", "\0\0\0\0"};
+    static const char *const marks[] = {"\x7f"
+                                        "ELF\2\1\1",
+                                        "BC\xc0\xde",
+                                        "\x03\x02\x23\x07",
+                                        GP_PIECE_NAME,
+                                        "GPPP",
+                                        "GPPF",
+                                        "\n",
+                                        "\0\0\0\0"};
     uint32_t which = take(edits, sizeof marks / sizeof *marks);
     const char *mark = marks[which];
     uint32_t repeats = take(edits, 5);

@@ -119,7 +119,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     bool is_text = size > 8 && memcmp(bytes, "gpuperf-", 8) == 0;
     if (size == 0)
         return 0;
-    struct gp_profile *profile = is_text ? gp_profile_parse((const char *)bytes, size, &error) : golden_profile(bytes[0] % golden_count());
+    struct gp_profile *profile =
+        is_text ? gp_profile_parse((const char *)bytes, size, &error) : golden_profile(bytes[0] % golden_count());
     if (profile == NULL || profile->kernel_count == 0) {
         gp_profile_free(profile);
         return 0;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What programs hand to the layer: build options; the preprocessor's account of headers, and records of them, whose names have no directory. The first byte chooses. */
+/* What programs hand to the layer: build options; the preprocessor's account of headers, and records of them, whose
+ * names have no directory. The first byte chooses. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Predictions of any valid profile: golden ones with small changes, on any device, with any model and launch. They must end, and what they say must
- * be numbers in their ranges. The profile is written and read again, so that its checksum is right.
+ * Predictions of any valid profile: golden ones with small changes, on any device, with any model and launch. They must
+ * end, and what they say must be numbers in their ranges. The profile is written and read again, so that its checksum
+ * is right.
  */
 #include <math.h>
 #include <stdio.h>
@@ -34,19 +35,24 @@ static void look_at(const struct gp_profile *profile, const struct gp_prediction
         want(prediction->why[0] != '\0', "infeasible, and nobody says why");
         return;
     }
-    want(isfinite(prediction->cycles) && prediction->cycles >= 0 && isfinite(prediction->time_ns) && prediction->time_ns >= 0, "a time that is none");
+    want(isfinite(prediction->cycles) && prediction->cycles >= 0 && isfinite(prediction->time_ns) &&
+             prediction->time_ns >= 0,
+         "a time that is none");
     want(is_share(prediction->confidence) && is_share(prediction->occupancy), "a share beyond 0 to 1");
-    want(prediction->limiter < GP_LIMITER_COUNT && prediction->bottleneck_count <= GP_MAX_BOTTLENECKS, "no limiter, or too many causes");
+    want(prediction->limiter < GP_LIMITER_COUNT && prediction->bottleneck_count <= GP_MAX_BOTTLENECKS,
+         "no limiter, or too many causes");
     for (uint32_t i = 0; i < prediction->bottleneck_count; i++) {
         const struct gp_bottleneck *found = &prediction->bottlenecks[i];
         char text[256];
-        want(found->cause < GP_CAUSE_COUNT && isfinite(found->speedup) && isfinite(found->speedup_beside), "a cause that is none");
+        want(found->cause < GP_CAUSE_COUNT && isfinite(found->speedup) && isfinite(found->speedup_beside),
+             "a cause that is none");
         gp_bottleneck_also(profile, found, text, sizeof text);
         gp_print_place(profile, &profile->kernels[0], found->location, text, sizeof text);
     }
 }
 
-static void set_launch(const struct gp_kernel *kernel, const struct gp_device *device, struct edits *edits, struct gp_launch *launch)
+static void set_launch(const struct gp_kernel *kernel, const struct gp_device *device, struct edits *edits,
+                       struct gp_launch *launch)
 {
     static const uint64_t sizes[] = {1, 7, 32, 33, 64, 256, 1000, 4096, 65536};
     uint32_t candidates[GP_MAX_CANDIDATES][3];
@@ -56,7 +62,8 @@ static void set_launch(const struct gp_kernel *kernel, const struct gp_device *d
         for (uint32_t d = 0; d < 3; d++)
             launch->global[d] = d < launch->dims ? sizes[take(edits, sizeof sizes / sizeof *sizes)] : 1;
     }
-    uint32_t count = gp_candidates(device, kernel, launch, take(edits, 2), candidates, GP_MAX_CANDIDATES), which = take(edits, GP_MAX_CANDIDATES);
+    uint32_t count = gp_candidates(device, kernel, launch, take(edits, 2), candidates, GP_MAX_CANDIDATES),
+             which = take(edits, GP_MAX_CANDIDATES);
     for (int d = 0; d < 3 && count > 0; d++)
         launch->local[d] = candidates[which % count][d];
     for (uint32_t i = 0; i < kernel->param_count && take(edits, 2); i++) {
@@ -73,8 +80,10 @@ static void predict(const struct gp_profile *profile, struct edits *edits)
     struct gp_launch *launch = calloc(1, sizeof *launch);
     struct gp_prediction *prediction = calloc(1, sizeof *prediction);
     struct gp_predictor *predictor = gp_predictor_new(profile, kernel);
-    static const enum gp_model models[] = {GP_MODEL_AUTO, GP_MODEL_AUTO, GP_MODEL_THROUGHPUT, GP_MODEL_MWP_CWP, GP_MODEL_TRACE};
-    struct gp_predict_options options = {.model = models[take(edits, 5)], .bottlenecks = take(edits, 2), .quick = true, .affordable = 300000};
+    static const enum gp_model models[] = {GP_MODEL_AUTO, GP_MODEL_AUTO, GP_MODEL_THROUGHPUT, GP_MODEL_MWP_CWP,
+                                           GP_MODEL_TRACE};
+    struct gp_predict_options options = {
+        .model = models[take(edits, 5)], .bottlenecks = take(edits, 2), .quick = true, .affordable = 300000};
     struct gp_error error = {""};
     want(launch && prediction && predictor, "out of memory");
     set_launch(kernel, device, edits, launch);
@@ -106,10 +115,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     struct edits edits = {bytes, size};
     struct gp_error error = {""};
     bool is_text = size > 8 && memcmp(bytes, "gpuperf-", 8) == 0;
-    struct gp_profile *profile = is_text ? gp_profile_parse((const char *)bytes, size, &error) : golden_profile(take(&edits, golden_count()));
+    struct gp_profile *profile =
+        is_text ? gp_profile_parse((const char *)bytes, size, &error) : golden_profile(take(&edits, golden_count()));
     for (uint32_t left = is_text ? 0 : take(&edits, 12); left > 0; left--)
         edit(&profile->kernels[0], &edits);
-    bool small = profile && profile->kernel_count > 0 && profile->kernels[0].inst_count <= 5000 && profile->kernels[0].loop_count <= 50;
+    bool small = profile && profile->kernel_count > 0 && profile->kernels[0].inst_count <= 5000 &&
+                 profile->kernels[0].loop_count <= 50;
     if (small && gp_profile_check(profile, &error)) {
         profile = read_again(profile);
         predict(profile, &edits);

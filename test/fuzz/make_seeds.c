@@ -27,7 +27,7 @@ static bool write_module(const char *folder, const char *name, const uint32_t *p
     for (size_t i = 0; i < count; i++)
         gp_text_printf(&text, "%si32 %d", i ? ", " : "", (int)piece[i]);
     gp_text_printf(&text, "]\n@llvm.compiler.used = appending global [1 x ptr addrspace(2)] [ptr addrspace(2) @piece], "
-                   "section \"llvm.metadata\"\ndefine void @f() {\n  ret void\n}\n");
+                          "section \"llvm.metadata\"\ndefine void @f() {\n  ret void\n}\n");
     bool good = write_seed(folder, name, ".ll", text.data, text.length);
     gp_text_free(&text);
     return good;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The layer's door, with a driver made for the test: what the loader may ask, small tables, a driver that refuses every local size but its own, and other drivers that are odd in one way. door LAYER PLUGIN [MODE]; the
- * modes stand at the end, with what they try. Exit status 77 when there is no plugin, after the part that needs none.
+ * The layer's door, with a driver made for the test: what the loader may ask, small tables, a driver that refuses every
+ * local size but its own, and other drivers that are odd in one way. door LAYER PLUGIN [MODE]; the modes stand at the
+ * end, with what they try. Exit status 77 when there is no plugin, after the part that needs none.
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #define _GNU_SOURCE
@@ -22,13 +23,15 @@
 #include <time.h>
 #include <unistd.h>
 
-#define REQUIRE(condition)                                                       \
-    do {                                                                         \
-        if (!(condition)) {                                                      \
-            fprintf(stderr, "door.c:%d: not so: %s\n", __LINE__, #condition);    \
-            exit(1);                                                             \
-        }                                                                        \
+/* clang-format off */
+#define REQUIRE(condition) \
+    do { \
+        if (!(condition)) { \
+            fprintf(stderr, "door.c:%d: not so: %s\n", __LINE__, #condition); \
+            exit(1); \
+        } \
     } while (0)
+/* clang-format on */
 
 #define ENTRY(name) (offsetof(struct _cl_icd_dispatch, name) / sizeof(void *))
 
@@ -114,7 +117,9 @@ static cl_int CL_API_CALL queue_info(cl_command_queue queue, cl_command_queue_in
     return what == CL_QUEUE_DEVICE ? answer(&device, sizeof device, size, value, size_ret) : CL_INVALID_VALUE;
 }
 
-static size_t binary_length = 4096, grown_length; /* not 0: another thread has a kernel built when the binary is written, which is longer then */
+static size_t
+    binary_length = 4096,
+    grown_length; /* not 0: another thread has a kernel built when the binary is written, which is longer then */
 
 static cl_int CL_API_CALL program_info(cl_program program, cl_program_info what, size_t size, void *value,
                                        size_t *size_ret)
@@ -158,7 +163,8 @@ static cl_program CL_API_CALL create_program(cl_context context, cl_uint count, 
     return (cl_program)&objects[2];
 }
 
-static cl_program CL_API_CALL create_with_binary(cl_context context, cl_uint count, const cl_device_id *devices, const size_t *lengths, const unsigned char **binaries, cl_int *status,
+static cl_program CL_API_CALL create_with_binary(cl_context context, cl_uint count, const cl_device_id *devices,
+                                                 const size_t *lengths, const unsigned char **binaries, cl_int *status,
                                                  cl_int *error)
 {
     (void)context, (void)count, (void)devices, (void)lengths, (void)binaries, (void)status, (void)error;
@@ -178,13 +184,16 @@ static cl_int CL_API_CALL build(cl_program program, cl_uint count, const cl_devi
     return build_result;
 }
 
-static cl_int CL_API_CALL build_info(cl_program program, cl_device_id device, cl_program_build_info what, size_t size, void *value, size_t *size_ret)
+static cl_int CL_API_CALL build_info(cl_program program, cl_device_id device, cl_program_build_info what, size_t size,
+                                     void *value, size_t *size_ret)
 {
     (void)program, (void)device;
-    return what == CL_PROGRAM_BUILD_STATUS ? answer(&build_status, sizeof build_status, size, value, size_ret) : CL_INVALID_VALUE;
+    return what == CL_PROGRAM_BUILD_STATUS ? answer(&build_status, sizeof build_status, size, value, size_ret)
+                                           : CL_INVALID_VALUE;
 }
 
-static cl_program CL_API_CALL link_program(cl_context context, cl_uint count, const cl_device_id *devices, const char *options, cl_uint input_count, const cl_program *inputs,
+static cl_program CL_API_CALL link_program(cl_context context, cl_uint count, const cl_device_id *devices,
+                                           const char *options, cl_uint input_count, const cl_program *inputs,
                                            void(CL_CALLBACK *notify)(cl_program, void *), void *data, cl_int *error)
 {
     (void)context, (void)count, (void)devices, (void)options, (void)input_count, (void)inputs, (void)notify, (void)data;
@@ -206,11 +215,23 @@ static cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, size_t s
     return CL_SUCCESS;
 }
 
-static cl_int CL_API_CALL release_kernel(cl_kernel kernel) { (void)kernel; released++; return CL_SUCCESS; }
-static cl_int CL_API_CALL release_program(cl_program program) { (void)program; released++; return CL_SUCCESS; }
+static cl_int CL_API_CALL release_kernel(cl_kernel kernel)
+{
+    (void)kernel;
+    released++;
+    return CL_SUCCESS;
+}
+static cl_int CL_API_CALL release_program(cl_program program)
+{
+    (void)program;
+    released++;
+    return CL_SUCCESS;
+}
 
 /* Launches as they came, since taken was 0. */
-static struct { size_t from, items, local; } parts[8];
+static struct {
+    size_t from, items, local;
+} parts[8];
 static int taken, refuse_at = -1;
 
 static cl_int CL_API_CALL enqueue(cl_command_queue queue, cl_kernel kernel, cl_uint dims, const size_t *offset,
@@ -250,7 +271,8 @@ static cl_int CL_API_CALL profiling(cl_event event, cl_profiling_info what, size
     return answer(&ns, sizeof ns, size, value, size_ret);
 }
 
-static cl_int CL_API_CALL set_callback(cl_event event, cl_int status, void(CL_CALLBACK *callback)(cl_event, cl_int, void *), void *data)
+static cl_int CL_API_CALL set_callback(cl_event event, cl_int status,
+                                       void(CL_CALLBACK *callback)(cl_event, cl_int, void *), void *data)
 {
     callback(event, status, data);
     return CL_SUCCESS;
@@ -263,7 +285,11 @@ static cl_int CL_API_CALL marker(cl_command_queue queue, cl_uint count, const cl
     return CL_SUCCESS;
 }
 
-static cl_int CL_API_CALL release_event(cl_event event) { (void)event; return CL_SUCCESS; }
+static cl_int CL_API_CALL release_event(cl_event event)
+{
+    (void)event;
+    return CL_SUCCESS;
+}
 
 static const struct _cl_icd_dispatch *layered; /* the layer's table */
 static int asked_for_texels;
@@ -298,14 +324,27 @@ static cl_int CL_API_CALL image_info(cl_mem image, cl_image_info what, size_t si
 
 static struct _cl_icd_dispatch driver(void)
 {
-    return (struct _cl_icd_dispatch){
-        .clGetDeviceInfo = device_info, .clGetPlatformInfo = platform_info, .clGetCommandQueueInfo = queue_info,
-        .clGetProgramInfo = program_info, .clGetKernelInfo = kernel_info, .clGetKernelWorkGroupInfo = group_info,
-        .clCreateProgramWithSource = create_program, .clCreateProgramWithBinary = create_with_binary, .clGetImageInfo = image_info, .clBuildProgram = build, .clGetProgramBuildInfo = build_info, .clLinkProgram = link_program, .clCreateKernel = create_kernel,
-        .clSetKernelArg = set_argument, .clReleaseKernel = release_kernel, .clReleaseProgram = release_program,
-        .clEnqueueNDRangeKernel = enqueue,
-        .clEnqueueMarkerWithWaitList = marker, .clSetEventCallback = set_callback, .clReleaseEvent = release_event,
-        .clGetEventProfilingInfo = profiling};
+    return (struct _cl_icd_dispatch){.clGetDeviceInfo = device_info,
+                                     .clGetPlatformInfo = platform_info,
+                                     .clGetCommandQueueInfo = queue_info,
+                                     .clGetProgramInfo = program_info,
+                                     .clGetKernelInfo = kernel_info,
+                                     .clGetKernelWorkGroupInfo = group_info,
+                                     .clCreateProgramWithSource = create_program,
+                                     .clCreateProgramWithBinary = create_with_binary,
+                                     .clGetImageInfo = image_info,
+                                     .clBuildProgram = build,
+                                     .clGetProgramBuildInfo = build_info,
+                                     .clLinkProgram = link_program,
+                                     .clCreateKernel = create_kernel,
+                                     .clSetKernelArg = set_argument,
+                                     .clReleaseKernel = release_kernel,
+                                     .clReleaseProgram = release_program,
+                                     .clEnqueueNDRangeKernel = enqueue,
+                                     .clEnqueueMarkerWithWaitList = marker,
+                                     .clSetEventCallback = set_callback,
+                                     .clReleaseEvent = release_event,
+                                     .clGetEventProfilingInfo = profiling};
 }
 
 /* ---- The loader ---- */
@@ -387,7 +426,8 @@ static cl_kernel kernel_of(const struct _cl_icd_dispatch *table, cl_program *pro
 static cl_kernel fill_kernel(const struct _cl_icd_dispatch *table, cl_program *program)
 {
     int n = 5;
-    cl_kernel kernel = kernel_of(table, program, "__kernel void fill(__global int *out, int n) { out[get_global_id(0)] = n; }");
+    cl_kernel kernel =
+        kernel_of(table, program, "__kernel void fill(__global int *out, int n) { out[get_global_id(0)] = n; }");
     table->clSetKernelArg(kernel, 1, sizeof n, &n);
     return kernel;
 }
@@ -511,15 +551,18 @@ static void launch_after_another_process(void)
     launch_once();
 }
 
-/* The driver is asked for an image's texels once for each time that the image is set, and other threads' calls pass meanwhile. */
+/* The driver is asked for an image's texels once for each time that the image is set, and other threads' calls pass
+ * meanwhile. */
 static void texels_are_asked_for(void)
 {
     cl_program program;
     cl_mem image = (cl_mem)&objects[6];
     layered = load_layer();
     refuse = 0;
-    cl_kernel kernel = kernel_of(layered, &program, "__kernel void fill(read_only image2d_t in, __global float4 *out) {"
-                                                    " out[get_global_id(0)] = read_imagef(in, CLK_FILTER_NEAREST, (int2)(get_global_id(0), 0)); }");
+    cl_kernel kernel =
+        kernel_of(layered, &program,
+                  "__kernel void fill(read_only image2d_t in, __global float4 *out) {"
+                  " out[get_global_id(0)] = read_imagef(in, CLK_FILTER_NEAREST, (int2)(get_global_id(0), 0)); }");
     layered->clSetKernelArg(kernel, 0, sizeof image, &image);
     launch(layered, kernel, 4096);
     launch(layered, kernel, 4096);
@@ -558,7 +601,8 @@ static void uncountable_range(void)
     const size_t range[2] = {(size_t)1 << 40, (size_t)1 << 40};
     cl_program program;
     cl_kernel kernel = fill_kernel(table, &program);
-    REQUIRE(table->clEnqueueNDRangeKernel((cl_command_queue)&objects[4], kernel, 2, NULL, range, NULL, 0, NULL, NULL) == CL_SUCCESS);
+    REQUIRE(table->clEnqueueNDRangeKernel((cl_command_queue)&objects[4], kernel, 2, NULL, range, NULL, 0, NULL, NULL) ==
+            CL_SUCCESS);
     REQUIRE(left_open == 1);
     unload(table, kernel, program);
 }
@@ -587,7 +631,8 @@ static void *launch_in_thread(void *kernel)
     return NULL;
 }
 
-/* Nobody reads the log, and the pipe that it goes to is full: who writes it waits for a while, nobody else, and no launch waits for good. */
+/* Nobody reads the log, and the pipe that it goes to is full: who writes it waits for a while, nobody else, and no
+ * launch waits for good. */
 static void log_that_nobody_reads(void)
 {
     int ends[2], before = dup(STDERR_FILENO);
@@ -610,7 +655,8 @@ static void log_that_nobody_reads(void)
     unload(layered, kernel, program);
 }
 
-/* The log goes to a pipe without a reader: the signal for that is not the program's, unless the program has one of its own waiting. */
+/* The log goes to a pipe without a reader: the signal for that is not the program's, unless the program has one of its
+ * own waiting. */
 static void log_that_nobody_can_read(void)
 {
     int ends[2], before = dup(STDERR_FILENO);
@@ -643,7 +689,8 @@ static cl_program depends;
 static cl_int built_with(const char *options, cl_device_id device, cl_int result)
 {
     build_result = result;
-    return layered->clBuildProgram(depends, device != NULL ? 1 : 0, device != NULL ? &device : NULL, options, NULL, NULL);
+    return layered->clBuildProgram(depends, device != NULL ? 1 : 0, device != NULL ? &device : NULL, options, NULL,
+                                   NULL);
 }
 
 /* Whether the layer gave a kernel of the program that is made now a local size. */
@@ -654,7 +701,8 @@ static bool is_chosen(cl_program program, cl_command_queue queue)
     cl_kernel kernel = layered->clCreateKernel(program, "fill", NULL);
     layered->clSetKernelArg(kernel, 1, sizeof n, &n);
     taken = 0;
-    REQUIRE(layered->clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &range, NULL, 0, NULL, NULL) == CL_SUCCESS && taken == 1);
+    REQUIRE(layered->clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &range, NULL, 0, NULL, NULL) == CL_SUCCESS &&
+            taken == 1);
     layered->clReleaseKernel(kernel);
     return parts[0].local != 0;
 }
@@ -717,28 +765,38 @@ static void builds_with_a_callback(void)
 {
     begin_builds();
     build_result = CL_SUCCESS;
-    REQUIRE(layered->clBuildProgram(depends, 0, NULL, "", on_built, &chosen_in_callback) == CL_SUCCESS && chosen_in_callback);
-    REQUIRE(layered->clBuildProgram(depends, 0, NULL, "-DDEPENDS", on_built, &chosen_in_callback) == CL_SUCCESS && !chosen_in_callback);
-    REQUIRE(layered->clBuildProgram(depends, 0, NULL, "", on_built, &chosen_in_callback) == CL_SUCCESS && chosen_in_callback);
+    REQUIRE(layered->clBuildProgram(depends, 0, NULL, "", on_built, &chosen_in_callback) == CL_SUCCESS &&
+            chosen_in_callback);
+    REQUIRE(layered->clBuildProgram(depends, 0, NULL, "-DDEPENDS", on_built, &chosen_in_callback) == CL_SUCCESS &&
+            !chosen_in_callback);
+    REQUIRE(layered->clBuildProgram(depends, 0, NULL, "", on_built, &chosen_in_callback) == CL_SUCCESS &&
+            chosen_in_callback);
     build_result = CL_INVALID_OPERATION;
-    REQUIRE(layered->clBuildProgram(depends, 0, NULL, "-DDEPENDS", on_built, &chosen_in_callback) == CL_INVALID_OPERATION && is_chosen(depends, first));
+    REQUIRE(layered->clBuildProgram(depends, 0, NULL, "-DDEPENDS", on_built, &chosen_in_callback) ==
+                CL_INVALID_OPERATION &&
+            is_chosen(depends, first));
     build_result = CL_SUCCESS;
     build_status = CL_BUILD_ERROR;
-    REQUIRE(layered->clBuildProgram(depends, 0, NULL, "", on_built, &chosen_in_callback) == CL_SUCCESS && !chosen_in_callback);
+    REQUIRE(layered->clBuildProgram(depends, 0, NULL, "", on_built, &chosen_in_callback) == CL_SUCCESS &&
+            !chosen_in_callback);
 }
 
 static const struct mode {
     const char *name;
     void (*run)(void);
     bool needs_plugin;
-    bool does_not_wait;                /* for decisions */
+    bool does_not_wait; /* for decisions */
     cl_uint capability;
     const char *platform;
 } modes[] = {
-    {"unlisted", .run = launch_once, .capability = 87}, /* a GPU that no file of the database describes: the log tells what it is taken for */
+    {"unlisted", .run = launch_once,
+     .capability = 87}, /* a GPU that no file of the database describes: the log tells what it is taken for */
     {"parts", .run = launches_in_parts, .needs_plugin = true, .capability = 87}, /* launches that are sampled */
-    {"building", .run = launch_after_another_process, .needs_plugin = true, .capability = 87}, /* a second process, whose driver takes a second to build: the log tells that its first launch had its decision from the cache */
-    {"nvidia", .run = rows_of_nvidias_driver, .needs_plugin = true, .capability = 87, .platform = "NVIDIA CUDA"}, /* whose choice is known */
+    {"building", .run = launch_after_another_process, .needs_plugin = true,
+     .capability = 87}, /* a second process, whose driver takes a second to build: the log tells that its first launch
+                           had its decision from the cache */
+    {"nvidia", .run = rows_of_nvidias_driver, .needs_plugin = true, .capability = 87,
+     .platform = "NVIDIA CUDA"}, /* whose choice is known */
     {"images", .run = texels_are_asked_for, .needs_plugin = true},
     {"binaries", .run = binaries_of_any_length, .does_not_wait = true},
     {"uncountable", .run = uncountable_range, .does_not_wait = true, .platform = "Portable Computing Language"},

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Preloaded: an allocation of the layer's, or of SQLite for it, fails. Those of the program, the driver and the C library go on. FAIL_AT: the one behind so many that went well; "": none. FAIL_ALL=1: all that follow, too.
+ * Preloaded: an allocation of the layer's, or of SQLite for it, fails. Those of the program, the driver and the C
+ * library go on. FAIL_AT: the one behind so many that went well; "": none. FAIL_ALL=1: all that follow, too.
  * FAIL_COUNT: a file for how many there were.
  */
 #define _GNU_SOURCE /* RTLD_NEXT, dl_iterate_phdr */
@@ -18,7 +19,9 @@
 #undef realloc
 
 enum { MOST_RANGES = 16 };
-static struct { uintptr_t begin, end; } ranges[MOST_RANGES]; /* of the code whose allocations fail */
+static struct {
+    uintptr_t begin, end;
+} ranges[MOST_RANGES]; /* of the code whose allocations fail */
 static size_t range_count;
 static bool looked, all;
 static long good = -1, asked;
@@ -75,8 +78,14 @@ void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *block, size_t size);
 
 void *malloc(size_t size) { return fails(__builtin_return_address(0)) ? NULL : __libc_malloc(size); }
-void *calloc(size_t count, size_t size) { return fails(__builtin_return_address(0)) ? NULL : __libc_calloc(count, size); }
-void *realloc(void *block, size_t size) { return fails(__builtin_return_address(0)) ? NULL : __libc_realloc(block, size); }
+void *calloc(size_t count, size_t size)
+{
+    return fails(__builtin_return_address(0)) ? NULL : __libc_calloc(count, size);
+}
+void *realloc(void *block, size_t size)
+{
+    return fails(__builtin_return_address(0)) ? NULL : __libc_realloc(block, size);
+}
 
 __attribute__((destructor)) static void tell(void)
 {

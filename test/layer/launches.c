@@ -4,11 +4,12 @@
  * checksum of what it wrote, so that runs with and without the layer can be compared.
  *
  *   launches KERNEL GLOBAL [option...]
- *     KERNEL       point, line, weight, rows (in rows of N=scalar; its launches may be cut), columns (likewise, the wrong way round), reverse, required, sizes (prints the local size instead of a checksum)
- *     GLOBAL       64, 64x32, 64x32x2
- *     offset=OXxOY local=LXxLY repeat=N threads=N scalar=N step=N (from launch to launch) pause=MS binary=FILE options=TEXT profiling=1 unordered=1 events=1 fork=1 link=1 clone=1
- * all=1 include=FILE binary=FILE: loads the program's binary from the file if it is there, else builds from source and
- * writes it (with late=1 behind the launches)
+ *     KERNEL       point, line, weight, rows (in rows of N=scalar; its launches may be cut), columns (likewise, the
+ * wrong way round), reverse, required, sizes (prints the local size instead of a checksum) GLOBAL       64, 64x32,
+ * 64x32x2 offset=OXxOY local=LXxLY repeat=N threads=N scalar=N step=N (from launch to launch) pause=MS binary=FILE
+ * options=TEXT profiling=1 unordered=1 events=1 fork=1 link=1 clone=1 all=1 include=FILE binary=FILE: loads the
+ * program's binary from the file if it is there, else builds from source and writes it (with late=1 behind the
+ * launches)
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #define _GNU_SOURCE
@@ -73,7 +74,8 @@ struct test {
     const char *kernel;
     cl_uint dims;
     size_t global[3], offset[3], local[3], items;
-    int explicit_local, repeat, threads, scalar, step, pause_ms, forks, links, clones, all, profiling, unordered, events, late;
+    int explicit_local, repeat, threads, scalar, step, pause_ms, forks, links, clones, all, profiling, unordered,
+        events, late;
     const char *binary, *options, *include;
     cl_device_id device;
     cl_context context;
@@ -276,8 +278,10 @@ static void *run(void *argument)
     uint32_t *words = calloc(1, bytes);
     for (size_t i = 0; i < test->items; i++)
         words[i] = (uint32_t)(i * 2654435761u);
-    cl_queue_properties properties[] = {
-        CL_QUEUE_PROPERTIES, (test->profiling ? CL_QUEUE_PROFILING_ENABLE : 0) | (test->unordered ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0), 0};
+    cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES,
+                                        (test->profiling ? CL_QUEUE_PROFILING_ENABLE : 0) |
+                                            (test->unordered ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0),
+                                        0};
     cl_command_queue queue = clCreateCommandQueueWithProperties(test->context, test->device, properties, &code);
     check(code, "clCreateCommandQueueWithProperties");
     cl_mem in = clCreateBuffer(test->context, CL_MEM_COPY_HOST_PTR, bytes, words, &code);

@@ -7,7 +7,8 @@
 
 #include "test/oracle/machine.h"
 
-/* ---- OpenCL ---------------------------------------------------------------------------------------------------------- */
+/* ---- OpenCL
+ * ---------------------------------------------------------------------------------------------------------- */
 
 static uint64_t get_local_id(uint32_t d) { return d < 3 ? oracle_now.item->local_id[d] : 0; }
 static uint64_t get_group_id(uint32_t d) { return d < 3 ? oracle_now.group[d] : 0; }
@@ -34,7 +35,10 @@ static uint64_t get_global_linear_id(void)
 }
 static uint32_t get_sub_group_local_id(void) { return oracle_now.item->lane; }
 static uint32_t get_sub_group_id(void) { return oracle_now.item->warp; }
-static uint32_t warps(void) { return (oracle_now.items + oracle_now.range.warp_width - 1) / oracle_now.range.warp_width; }
+static uint32_t warps(void)
+{
+    return (oracle_now.items + oracle_now.range.warp_width - 1) / oracle_now.range.warp_width;
+}
 static uint32_t get_sub_group_size(void)
 {
     uint32_t width = oracle_now.range.warp_width, left = oracle_now.items - oracle_now.item->warp * width;
@@ -42,17 +46,19 @@ static uint32_t get_sub_group_size(void)
 }
 static uint32_t get_max_sub_group_size(void) { return oracle_now.range.warp_width; }
 
-/* ---- NVIDIA ---------------------------------------------------------------------------------------------------------- */
+/* ---- NVIDIA
+ * ---------------------------------------------------------------------------------------------------------- */
 
-#define SREG(register, value)                                                                                         \
-    static uint32_t sreg_##register##_x(void) { return (uint32_t)(value)[0]; }                                         \
-    static uint32_t sreg_##register##_y(void) { return (uint32_t)(value)[1]; }                                         \
+#define SREG(register, value) \
+    static uint32_t sreg_##register##_x(void) { return (uint32_t)(value)[0]; } \
+    static uint32_t sreg_##register##_y(void) { return (uint32_t)(value)[1]; } \
     static uint32_t sreg_##register##_z(void) { return (uint32_t)(value)[2]; }
 SREG(tid, oracle_now.item->local_id)
 SREG(ctaid, oracle_now.group)
 SREG(ntid, oracle_now.size)
 SREG(nctaid, oracle_now.groups)
 static uint32_t sreg_laneid(void) { return oracle_now.item->lane; }
+/* clang-format off */
 #define LANES(which, holds) \
     static uint32_t lanemask_##which(void) \
     { \
@@ -61,6 +67,7 @@ static uint32_t sreg_laneid(void) { return oracle_now.item->lane; }
             mask |= (uint32_t)(lane holds oracle_now.item->lane) << lane; \
         return mask; \
     }
+/* clang-format on */
 LANES(eq, ==)
 LANES(lt, <)
 LANES(le, <=)
@@ -68,7 +75,8 @@ LANES(ge, >=)
 LANES(gt, >)
 static uint32_t sreg_warpsize(void) { return oracle_now.range.warp_width; }
 
-/* ---- AMD -------------------------------------------------------------------------------------------------------------- */
+/* ---- AMD
+ * -------------------------------------------------------------------------------------------------------------- */
 
 /* hsa_kernel_dispatch_packet_t as far as programs read it. */
 static void *dispatch_packet(void)
@@ -111,7 +119,8 @@ static uint32_t mbcnt_hi(uint32_t mask, uint32_t sum)
     return sum + (uint32_t)__builtin_popcount(mask & below);
 }
 
-/* ---- Exchange between the lanes of a warp -------------------------------------------------------------------------------- */
+/* ---- Exchange between the lanes of a warp
+ * -------------------------------------------------------------------------------- */
 
 static void give(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
 {
@@ -144,7 +153,8 @@ static uint64_t given_or_nothing(uint32_t lane, int which)
     return there ? given_by(lane, which) : 0;
 }
 
-/* Which lane a DPP control reads from in a row of 16, or in the wavefront; ORACLE_LANES: none (GCN3 and Vega ISA, "DPP"). */
+/* Which lane a DPP control reads from in a row of 16, or in the wavefront; ORACLE_LANES: none (GCN3 and Vega ISA,
+ * "DPP"). */
 static uint32_t dpp_source(uint32_t control, uint32_t lane)
 {
     uint32_t row = lane & ~15u, in_row = lane & 15, count = control & 15;
@@ -250,7 +260,8 @@ static uint64_t take(const char *name)
     abort();
 }
 
-/* ---- Images, mathematics --------------------------------------------------------------------------------------------------- */
+/* ---- Images, mathematics
+ * --------------------------------------------------------------------------------------------------- */
 
 static int64_t floor_of(double x) { return (int64_t)floor(x); }
 static uint32_t texel(uint32_t channel) { return linear_id() * 7 % 16 + channel; }
@@ -267,11 +278,16 @@ void oracle_image(uint32_t record, uint32_t dims, int64_t x, int64_t y, int64_t 
 void oracle_bulk_copy(uint32_t record, uint64_t to, uint64_t from, uint64_t elements, uint64_t stride, uint32_t bytes,
                       uint32_t to_local);
 
-#define BUILTIN(name, function) {"fn." name, (void *)(function)}
-#define SREGS(register)                                                                                               \
-    {"llvm_nvvm_read_ptx_sreg_" #register "_x", (void *)sreg_##register##_x},                                          \
-        {"llvm_nvvm_read_ptx_sreg_" #register "_y", (void *)sreg_##register##_y},                                      \
-        {"llvm_nvvm_read_ptx_sreg_" #register "_z", (void *)sreg_##register##_z}
+#define BUILTIN(name, function) \
+    { \
+        "fn." name, (void *)(function) \
+    }
+#define SREGS(register) \
+    {"llvm_nvvm_read_ptx_sreg_" #register "_x", (void *)sreg_##register##_x}, \
+        {"llvm_nvvm_read_ptx_sreg_" #register "_y", (void *)sreg_##register##_y}, \
+    { \
+        "llvm_nvvm_read_ptx_sreg_" #register "_z", (void *)sreg_##register##_z \
+    }
 
 const struct oracle_function oracle_functions[] = {
     {"oracle_access", (void *)oracle_access},

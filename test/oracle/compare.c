@@ -17,9 +17,9 @@ static const char *const level_names[] = {"exact", "symbol", "address", "count",
 struct queue {
     size_t count, room, told;
     struct oracle_event *events;
-    bool guessed;                  /* the executor called some of it a guess */
-    bool differs;                  /* other lanes, or more or fewer executions */
-    uint8_t level;                 /* of this warp's addresses */
+    bool guessed;  /* the executor called some of it a guess */
+    bool differs;  /* other lanes, or more or fewer executions */
+    uint8_t level; /* of this warp's addresses */
 };
 
 struct comparison {
@@ -28,7 +28,7 @@ struct comparison {
     const struct gp_device *const *devices; /* all of one warp width */
     size_t device_count;
     struct gp_executor *executor;
-    struct queue *queues;          /* per memory record, then per instruction (barriers) */
+    struct queue *queues; /* per memory record, then per instruction (barriers) */
     size_t queue_count;
     struct oracle_sums *told, *seen; /* per queue, of the first device */
     struct oracle_result *result;
@@ -38,12 +38,14 @@ struct comparison {
     struct gp_error *error;
 };
 
-/* ---- Complaints ------------------------------------------------------------------------------------------------------- */
+/* ---- Complaints
+ * ------------------------------------------------------------------------------------------------------- */
 
 static uint32_t line_of(const struct oracle_subject *subject, size_t queue)
 {
     const struct gp_kernel *kernel = subject->kernel;
-    uint32_t inst = queue < kernel->memory_count ? kernel->memory[queue].inst : (uint32_t)(queue - kernel->memory_count);
+    uint32_t inst =
+        queue < kernel->memory_count ? kernel->memory[queue].inst : (uint32_t)(queue - kernel->memory_count);
     uint32_t location = kernel->insts[inst].location;
     while (location != GP_NONE && subject->profile->locations[location].inlined_at != GP_NONE)
         location = subject->profile->locations[location].inlined_at;
@@ -61,14 +63,17 @@ static void complain(struct comparison *c, size_t queue, const char *what, doubl
     raise(c, queue, ORACLE_WRONG);
     c->result->wrong = true;
     if (c->complaints++ < 8)
-        fprintf(c->out, "%s, line %u, %s %zu, width %g, group %" PRIu64 "x%" PRIu64 "x%" PRIu64 " warp %u: %s: said %g, is %g\n",
+        fprintf(c->out,
+                "%s, line %u, %s %zu, width %g, group %" PRIu64 "x%" PRIu64 "x%" PRIu64
+                " warp %u: %s: said %g, is %g\n",
                 c->subject->kernel->name, line_of(c->subject, queue),
                 queue < c->subject->kernel->memory_count ? "memory operation" : "barrier", queue,
-                c->devices[0]->warp_width.value, c->trace->group[0], c->trace->group[1], c->trace->group[2], c->trace->warp,
-                what, told, seen);
+                c->devices[0]->warp_width.value, c->trace->group[0], c->trace->group[1], c->trace->group[2],
+                c->trace->warp, what, told, seen);
 }
 
-/* ---- The machine's events by record ---------------------------------------------------------------------------------- */
+/* ---- The machine's events by record
+ * ---------------------------------------------------------------------------------- */
 
 static struct oracle_event *append(struct queue *queue)
 {
@@ -128,7 +133,8 @@ static void sort_events(struct comparison *c)
 }
 
 /* Where addresses really lie. */
-static enum gp_space real_space(const struct comparison *c, const struct oracle_event *event, const struct gp_memory *memory)
+static enum gp_space real_space(const struct comparison *c, const struct oracle_event *event,
+                                const struct gp_memory *memory)
 {
     uint64_t address = event->address[__builtin_ctzll(event->lanes)];
     if (address < c->subject->code.frame_bytes)
@@ -142,7 +148,8 @@ static enum gp_space real_space(const struct comparison *c, const struct oracle_
     return memory->space == GP_SPACE_CONSTANT ? GP_SPACE_CONSTANT : GP_SPACE_GLOBAL;
 }
 
-/* ---- What the executor tells ------------------------------------------------------------------------------------------ */
+/* ---- What the executor tells
+ * ------------------------------------------------------------------------------------------ */
 
 /* Lanes with one symbol must be as far apart as said; a parameter's symbol is where the parameter points. */
 static void check_numbers(struct comparison *c, size_t q, const struct gp_access *access, const uint32_t *symbol,
@@ -164,17 +171,20 @@ static void check_numbers(struct comparison *c, size_t q, const struct gp_access
             queue->level = queue->level < ORACLE_SYMBOL ? ORACLE_SYMBOL : queue->level;
         if (s == GP_SYMBOL_KNOWN && start != 0)
             complain(c, q, address ? "address" : "coordinate", (double)said[lane], (double)is[lane]);
-        if (address && s >= 1 && s <= kernel->param_count && c->inputs->start[s - 1] && start != c->inputs->start[s - 1])
+        if (address && s >= 1 && s <= kernel->param_count && c->inputs->start[s - 1] &&
+            start != c->inputs->start[s - 1])
             complain(c, q, "distance from the buffer's start", (double)(int64_t)said[lane],
                      (double)(int64_t)(is[lane] - c->inputs->start[s - 1]));
         for (uint32_t other = 0; other < lane; other++)
-            if ((access->active & ~access->assumed) >> other & 1 && symbol[other] == s && is[other] - said[other] != start)
+            if ((access->active & ~access->assumed) >> other & 1 && symbol[other] == s &&
+                is[other] - said[other] != start)
                 complain(c, q, "distance between lanes", (double)(int64_t)(said[lane] - said[other]),
                          (double)(int64_t)(is[lane] - is[other]));
     }
 }
 
-static void check_uniform(struct comparison *c, size_t q, const struct gp_access *access, const struct oracle_event *event)
+static void check_uniform(struct comparison *c, size_t q, const struct gp_access *access,
+                          const struct oracle_event *event)
 {
     const struct gp_kernel *kernel = c->subject->kernel;
     const struct gp_inst *inst = &kernel->insts[kernel->memory[q].inst];
@@ -184,10 +194,12 @@ static void check_uniform(struct comparison *c, size_t q, const struct gp_access
     uint32_t first = (uint32_t)__builtin_ctzll(event->lanes);
     for (uint32_t lane = 0; lane < ORACLE_LANES; lane++)
         if ((event->lanes >> lane & 1) && event->address[lane] != event->address[first])
-            complain(c, q, "one address for all lanes", (double)(int64_t)event->address[first], (double)(int64_t)event->address[lane]);
+            complain(c, q, "one address for all lanes", (double)(int64_t)event->address[first],
+                     (double)(int64_t)event->address[lane]);
 }
 
-static void check_requests(struct comparison *c, size_t q, const struct gp_access *access, const struct oracle_event *event)
+static void check_requests(struct comparison *c, size_t q, const struct gp_access *access,
+                           const struct oracle_event *event)
 {
     const struct gp_kernel *kernel = c->subject->kernel;
     const struct gp_memory *memory = &kernel->memory[q];
@@ -206,12 +218,14 @@ static void check_requests(struct comparison *c, size_t q, const struct gp_acces
             c->seen[q].transactions += seen.transactions;
             c->seen[q].passes += seen.passes;
         }
-        struct { const char *what; double told, seen; } pairs[] = {
-            {"transactions", told.transactions, seen.transactions},
-            {"useful bytes", told.useful_bytes, seen.useful_bytes},
-            {"bank passes", told.passes, seen.passes},
-            {"conflict degree", told.conflict_degree, seen.conflict_degree},
-            {"lanes on one address", told.same_address, seen.same_address}};
+        struct {
+            const char *what;
+            double told, seen;
+        } pairs[] = {{"transactions", told.transactions, seen.transactions},
+                     {"useful bytes", told.useful_bytes, seen.useful_bytes},
+                     {"bank passes", told.passes, seen.passes},
+                     {"conflict degree", told.conflict_degree, seen.conflict_degree},
+                     {"lanes on one address", told.same_address, seen.same_address}};
         bool rests_on_loads = queue->level >= ORACLE_SYMBOL;
         for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
             if (fabs(pairs[i].told - pairs[i].seen) > 1e-9 && !rests_on_loads)
@@ -258,7 +272,8 @@ static void on_barrier(void *context, uint32_t inst, gp_mask active, double weig
     queue->differs |= !event || event->lanes != active || weight != 1;
 }
 
-/* ---- One warp ------------------------------------------------------------------------------------------------------------ */
+/* ---- One warp
+ * ------------------------------------------------------------------------------------------------------------ */
 
 static void judge(struct comparison *c, size_t q, const struct gp_exec_result *done)
 {
@@ -282,13 +297,15 @@ static void judge(struct comparison *c, size_t q, const struct gp_exec_result *d
 static bool on_warp(void *context, const struct oracle_trace *trace)
 {
     struct comparison *c = context;
-    struct gp_exec_options options = {.warp_width = (uint32_t)c->devices[0]->warp_width.value, .exhaustive = true,
+    struct gp_exec_options options = {.warp_width = (uint32_t)c->devices[0]->warp_width.value,
+                                      .exhaustive = true,
                                       .max_block_visits = 1 << 22}; /* what is guessed may go on for ever */
     struct gp_observer observer = {.context = c, .access = on_access, .barrier = on_barrier};
     struct gp_exec_result done;
     c->trace = trace;
     sort_events(c);
-    if (!gp_execute_warp(c->executor, &c->inputs->launch, trace->group, trace->warp, &options, &observer, &done, c->error))
+    if (!gp_execute_warp(c->executor, &c->inputs->launch, trace->group, trace->warp, &options, &observer, &done,
+                         c->error))
         return false;
     for (size_t q = 0; q < c->queue_count; q++)
         judge(c, q, &done);
@@ -296,11 +313,13 @@ static bool on_warp(void *context, const struct oracle_trace *trace)
     return true;
 }
 
-/* ---- A launch -------------------------------------------------------------------------------------------------------------- */
+/* ---- A launch
+ * -------------------------------------------------------------------------------------------------------------- */
 
 static void print_sums(const struct comparison *c)
 {
-    fprintf(c->out, "%s, width %g:\n  line  operation       executions        lanes     transactions       passes  level\n",
+    fprintf(c->out,
+            "%s, width %g:\n  line  operation       executions        lanes     transactions       passes  level\n",
             c->subject->kernel->name, c->devices[0]->warp_width.value);
     for (size_t q = 0; q < c->queue_count; q++) {
         if (c->told[q].executions == 0 && c->seen[q].executions == 0)
@@ -364,8 +383,13 @@ bool oracle_compare(const struct oracle_subject *subject, const char *line, cons
         size_t next = first + 1;
         while (next < device_count && devices[next]->warp_width.value == devices[first]->warp_width.value)
             next++;
-        struct comparison c = {.subject = subject, .inputs = &inputs, .devices = devices + first,
-                               .device_count = next - first, .result = result, .out = out, .error = error};
+        struct comparison c = {.subject = subject,
+                               .inputs = &inputs,
+                               .devices = devices + first,
+                               .device_count = next - first,
+                               .result = result,
+                               .out = out,
+                               .error = error};
         ok = compare_width(&c, line, verbose);
         first = next;
     }
@@ -373,7 +397,8 @@ bool oracle_compare(const struct oracle_subject *subject, const char *line, cons
     return ok;
 }
 
-/* ---- Marks in the source --------------------------------------------------------------------------------------------------- */
+/* ---- Marks in the source
+ * --------------------------------------------------------------------------------------------------- */
 
 static enum oracle_level mark_of(const char *text, uint32_t line)
 {
@@ -388,7 +413,8 @@ static enum oracle_level mark_of(const char *text, uint32_t line)
     return ORACLE_EXACT;
 }
 
-bool oracle_check_marks(const struct oracle_subject *subject, const char *text, const struct oracle_result *result, FILE *out)
+bool oracle_check_marks(const struct oracle_subject *subject, const char *text, const struct oracle_result *result,
+                        FILE *out)
 {
     size_t count = (size_t)subject->kernel->memory_count + subject->kernel->inst_count;
     bool ok = true;
@@ -403,7 +429,8 @@ bool oracle_check_marks(const struct oracle_subject *subject, const char *text, 
                 worst = (enum oracle_level)result->level[other];
         if (worst == mark)
             continue;
-        fprintf(out, "%s, line %u: expected %s, found %s\n", subject->kernel->name, line, level_names[mark], level_names[worst]);
+        fprintf(out, "%s, line %u: expected %s, found %s\n", subject->kernel->name, line, level_names[mark],
+                level_names[worst]);
         ok = false;
     }
     return ok;

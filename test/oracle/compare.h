@@ -5,13 +5,13 @@
  * Each memory operation and barrier comes out at one of these levels, the worst of all its executions:
  *
  *   exact    executions, lanes, transactions, bank passes are right
- *   symbol   executions, lanes and the distances between lanes are right; the address itself rests on what was loaded, whose
- *            alignment nobody knows
- *   address  executions and lanes are right; addresses are reported as unknown
- *   count    executions or lanes are not right, or are said to be guessed
- *   wrong    something that was not reported as a guess is not so
+ *   symbol   executions, lanes and the distances between lanes are right; the address itself rests on what was loaded,
+ * whose alignment nobody knows address  executions and lanes are right; addresses are reported as unknown count
+ * executions or lanes are not right, or are said to be guessed wrong    something that was not reported as a guess is
+ * not so
  *
- * A line of a corpus file that may be other than exact ends in a comment "expect: LEVEL". It must then be of that level.
+ * A line of a corpus file that may be other than exact ends in a comment "expect: LEVEL". It must then be of that
+ * level.
  */
 #ifndef GPUPERF_TEST_ORACLE_COMPARE_H
 #define GPUPERF_TEST_ORACLE_COMPARE_H
@@ -42,7 +42,7 @@ struct oracle_sums {
 };
 
 struct oracle_result {
-    uint8_t *level;                 /* [memory_count], then [inst_count] for barriers */
+    uint8_t *level; /* [memory_count], then [inst_count] for barriers */
     uint64_t warps, events;
     bool wrong;
 };
@@ -52,7 +52,8 @@ bool oracle_compare(const struct oracle_subject *subject, const char *line, cons
                     size_t device_count, bool verbose, FILE *out, struct oracle_result *result, struct gp_error *error);
 
 /* Levels against the marks in the source text. Lines that are not as marked are printed; false if there are any. */
-bool oracle_check_marks(const struct oracle_subject *subject, const char *text, const struct oracle_result *result, FILE *out);
+bool oracle_check_marks(const struct oracle_subject *subject, const char *text, const struct oracle_result *result,
+                        FILE *out);
 
 #ifdef __cplusplus
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * generate FIRST COUNT [data|flow|flow-data]: prints COUNT random kernels, one per seed from FIRST on, for gpuperf-oracle.
- * Loops, branches and addresses of all forms, nested; barriers where all work-items come by. Nothing that decides control
- * flow or an address is loaded, so that everything must be exact; with `data` some of it is. With `flow` the kernels are
- * made of labels that jump to each other by gotos and switches, some of them inside loops, some that nothing leads to.
+ * generate FIRST COUNT [data|flow|flow-data]: prints COUNT random kernels, one per seed from FIRST on, for
+ * gpuperf-oracle. Loops, branches and addresses of all forms, nested; barriers where all work-items come by. Nothing
+ * that decides control flow or an address is loaded, so that everything must be exact; with `data` some of it is. With
+ * `flow` the kernels are made of labels that jump to each other by gotos and switches, some of them inside loops, some
+ * that nothing leads to.
  *
  * Every expression carries the range of its values, so that nothing overflows and no access leaves its buffer.
  */
@@ -19,7 +20,7 @@ enum { TEXT = 700, MAX_NAMES = 24, WORDS = 200000, LOCAL_WORDS = 512, MAX_TRIPS 
 struct expr {
     char text[TEXT];
     int64_t low, high;
-    bool uniform;                  /* the same for the whole group */
+    bool uniform; /* the same for the whole group */
 };
 
 struct name {
@@ -30,21 +31,22 @@ struct name {
 
 struct kernel {
     uint64_t state;
-    bool data;                     /* loaded values may decide */
+    bool data; /* loaded values may decide */
     bool barriers;
     struct name names[MAX_NAMES];
     uint32_t name_count;
-    uint32_t made;                 /* names made up so far */
-    uint32_t depth;                /* of statements */
-    uint32_t loops;                /* enclosing ones */
+    uint32_t made;  /* names made up so far */
+    uint32_t depth; /* of statements */
+    uint32_t loops; /* enclosing ones */
     bool in_switch;
-    bool uniform;                  /* all work-items come here */
-    int64_t trips;                 /* of the enclosing loops together, at most */
-    uint32_t left;                 /* statements that may still be made */
-    uint32_t labels;               /* 0: no gotos */
+    bool uniform;    /* all work-items come here */
+    int64_t trips;   /* of the enclosing loops together, at most */
+    uint32_t left;   /* statements that may still be made */
+    uint32_t labels; /* 0: no gotos */
 };
 
-/* ---- Chance ------------------------------------------------------------------------------------------------------------- */
+/* ---- Chance
+ * ------------------------------------------------------------------------------------------------------------- */
 
 static uint32_t chance(struct kernel *k, uint32_t below)
 {
@@ -54,11 +56,16 @@ static uint32_t chance(struct kernel *k, uint32_t below)
     return (uint32_t)((k->state * 0x2545f4914f6cdd1du) >> 33) % below;
 }
 
-static int64_t between(struct kernel *k, int64_t low, int64_t high) { return low + chance(k, (uint32_t)(high - low + 1)); }
+static int64_t between(struct kernel *k, int64_t low, int64_t high)
+{
+    return low + chance(k, (uint32_t)(high - low + 1));
+}
 
-/* ---- Expressions ---------------------------------------------------------------------------------------------------------- */
+/* ---- Expressions
+ * ---------------------------------------------------------------------------------------------------------- */
 
-static struct expr make(int64_t low, int64_t high, bool uniform, const char *format, ...) __attribute__((format(printf, 4, 5)));
+static struct expr make(int64_t low, int64_t high, bool uniform, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 static struct expr make(int64_t low, int64_t high, bool uniform, const char *format, ...)
 {
     struct expr e = {.low = low, .high = high, .uniform = uniform};
@@ -103,7 +110,9 @@ static struct expr condition(struct kernel *k, uint32_t depth, bool uniform)
     }
     struct expr a = expression(k, depth, uniform);
     switch (depth ? chance(k, 7) : 0) {
-    case 0: case 1: case 2: {
+    case 0:
+    case 1:
+    case 2: {
         struct expr b = expression(k, depth ? depth - 1 : 0, uniform);
         return make(0, 1, a.uniform && b.uniform, "%s %s %s", a.text, compares[chance(k, 6)], b.text);
     }
@@ -122,7 +131,9 @@ static struct expr binary(struct kernel *k, struct expr a, struct expr b)
     bool uniform = a.uniform && b.uniform, positive = a.low >= 0 && b.low >= 0;
     int64_t c = between(k, 1, 17), shift = between(k, 1, 3);
     switch (chance(k, 16)) {
-    case 0: case 1: case 2: return make(a.low + b.low, a.high + b.high, uniform, "(%s + %s)", a.text, b.text);
+    case 0:
+    case 1:
+    case 2: return make(a.low + b.low, a.high + b.high, uniform, "(%s + %s)", a.text, b.text);
     case 3: return make(a.low - b.high, a.high - b.low, uniform, "(%s - %s)", a.text, b.text);
     case 4: return make(least(a.low * c, a.low), most(a.high * c, a.high), a.uniform, "(%s * %d)", a.text, (int)c);
     case 5:
@@ -157,14 +168,17 @@ static struct expr unusual(struct kernel *k, struct expr a, struct expr b, bool 
     switch (chance(k, 6)) {
     case 0: {
         struct expr c = condition(k, 0, uniform);
-        return make(least(a.low, b.low), most(a.high, b.high), same && c.uniform, "(%s ? %s : %s)", c.text, a.text, b.text);
+        return make(least(a.low, b.low), most(a.high, b.high), same && c.uniform, "(%s ? %s : %s)", c.text, a.text,
+                    b.text);
     }
     case 1:
         if (a.low >= -32768 && a.high <= 32767)
             return make(a.low, a.high, a.uniform, "(int)(short)%s", a.text);
         return make(-32768, 32767, a.uniform, "(int)(short)%s", a.text);
     case 2: return make(0, 255, a.uniform, "(int)(uchar)%s", a.text);
-    case 3: return make(least(least(a.low, b.low), 0), most(most(a.high, b.high), a.high + 3), same, "pick(%s, %s)", a.text, b.text);
+    case 3:
+        return make(least(least(a.low, b.low), 0), most(most(a.high, b.high), a.high + 3), same, "pick(%s, %s)", a.text,
+                    b.text);
     case 4:
         if (a.low < 0 || a.high >= 1 << 16)
             return a;
@@ -202,12 +216,14 @@ static struct expr index_into(struct kernel *k, int64_t words, bool uniform)
     return make(e.low + shift, e.high + shift, e.uniform, "%s + %d", e.text, (int)shift);
 }
 
-/* ---- Memory ----------------------------------------------------------------------------------------------------------------- */
+/* ---- Memory
+ * ----------------------------------------------------------------------------------------------------------------- */
 
 /* A value that is loaded; nothing is known of it. */
 static struct expr load(struct kernel *k)
 {
-    struct expr at = index_into(k, WORDS, false), quarter = index_into(k, WORDS / 4, false), local = index_into(k, LOCAL_WORDS, false);
+    struct expr at = index_into(k, WORDS, false), quarter = index_into(k, WORDS / 4, false),
+                local = index_into(k, LOCAL_WORDS, false);
     switch (chance(k, 15)) {
     case 0: return make(0, 0, false, "vload4(%s, b).z", quarter.text);
     case 1: return make(0, 0, false, "((global const int4 *)b)[%s].y", quarter.text);
@@ -215,7 +231,8 @@ static struct expr load(struct kernel *k)
     case 3: return make(0, 0, false, "((global const struct item *)c)[%s].x", quarter.text);
     case 4: return make(0, 0, false, "((global const uchar *)b)[%s]", at.text);
     case 5: return make(0, 0, false, "(int)((global const double *)c)[(%s) >> 1]", at.text);
-    case 6: case 7: return make(0, 0, false, "t[%s]", local.text);
+    case 6:
+    case 7: return make(0, 0, false, "t[%s]", local.text);
     case 8: {
         struct expr x = index_into(k, 16, false), y = index_into(k, 17, false);
         return make(0, 0, false, "square[%s][%s]", x.text, y.text);
@@ -250,12 +267,15 @@ static void access_statement(struct kernel *k)
     case 3: printf("square[%s][%s] = s;\n", index_into(k, 16, false).text, index_into(k, 17, false).text); break;
     case 4: printf("own[%s] += s;\n", index_into(k, 8, false).text); break;
     case 5: printf("atomic_add(&a[%s], 1);\n", at.text); break;
-    case 6: printf("((global struct item *)a)[%s].z[%u] = s;\n", index_into(k, WORDS / 4, false).text, chance(k, 2)); break;
+    case 6:
+        printf("((global struct item *)a)[%s].z[%u] = s;\n", index_into(k, WORDS / 4, false).text, chance(k, 2));
+        break;
     default: printf("s += %s;\n", load(k).text); break;
     }
 }
 
-/* ---- Statements ---------------------------------------------------------------------------------------------------------------- */
+/* ---- Statements
+ * ---------------------------------------------------------------------------------------------------------------- */
 
 static void statements(struct kernel *k, uint32_t count);
 
@@ -374,7 +394,8 @@ static void loop_statement(struct kernel *k)
         uniform = to.uniform;
         break;
     case 7: printf("for (long %s = %s; %s < %s; %s++) {\n", v, from.text, v, to.text, v); break;
-    default: printf("for (int %s = %s; %s != %s + %s; %s++) {\n", v, from.text, v, from.text, to.text, v);
+    default:
+        printf("for (int %s = %s; %s != %s + %s; %s++) {\n", v, from.text, v, from.text, to.text, v);
         high = from.high + to.high;
         break;
     }
@@ -407,7 +428,9 @@ static void jump_statement(struct kernel *k)
     indent(k);
     printf("if (%s)\n    ", c.text);
     indent(k);
-    printf("%s;\n", k->loops == 0 || (!k->barriers && chance(k, 5) == 0) ? "return" : k->in_switch || chance(k, 2) ? "continue" : "break");
+    printf("%s;\n", k->loops == 0 || (!k->barriers && chance(k, 5) == 0) ? "return"
+                    : k->in_switch || chance(k, 2)                       ? "continue"
+                                                                         : "break");
 }
 
 static void barrier_statement(struct kernel *k)
@@ -418,11 +441,12 @@ static void barrier_statement(struct kernel *k)
 
 static void walk_statement(struct kernel *k)
 {
-    struct expr start = index_into(k, WORDS / 2, false), step = small(k, 64, chance(k, 2)), count = small(k, least(12, MAX_TRIPS / k->trips), chance(k, 2));
+    struct expr start = index_into(k, WORDS / 2, false), step = small(k, 64, chance(k, 2)),
+                count = small(k, least(12, MAX_TRIPS / k->trips), chance(k, 2));
     uint32_t number = k->made++;
     indent(k);
-    printf("for (global const int *p%u = b + %s, *e%u = p%u + %s * 70; p%u < e%u; p%u += %s + 6)\n    ", number, start.text, number, number,
-           count.text, number, number, number, step.text);
+    printf("for (global const int *p%u = b + %s, *e%u = p%u + %s * 70; p%u < e%u; p%u += %s + 6)\n    ", number,
+           start.text, number, number, count.text, number, number, number, step.text);
     indent(k);
     printf("s += p%u[%s];\n", number, index_into(k, 1000, false).text);
 }
@@ -462,22 +486,30 @@ static void statements(struct kernel *k, uint32_t count)
     }
 }
 
-/* ---- Labels ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- Labels
+ * ----------------------------------------------------------------------------------------------------------------------
+ */
 
-/* What decides where it goes changes with every label; `fuel` ends each cycle. Labels stand behind declarations, so that no goto passes one. */
+/* What decides where it goes changes with every label; `fuel` ends each cycle. Labels stand behind declarations, so
+ * that no goto passes one. */
 static void jump_anywhere(struct kernel *k)
 {
     struct expr c = condition(k, 1, chance(k, 4) == 0);
     uint32_t a = chance(k, k->labels), b = chance(k, k->labels);
     indent(k);
     switch (chance(k, 8)) {
-    case 0: case 1: case 2: printf("if (%s) goto L%u;\n", c.text, a); break;
+    case 0:
+    case 1:
+    case 2: printf("if (%s) goto L%u;\n", c.text, a); break;
     case 3: printf("if (%s) goto L%u; else goto L%u;\n", c.text, a, b); break;
     case 4:
-        printf("switch (st & 7) { case 0: case 3: goto L%u; case 1: goto L%u; case 6: goto L%u; default: break; }\n", a, b, chance(k, k->labels));
+        printf("switch (st & 7) { case 0: case 3: goto L%u; case 1: goto L%u; case 6: goto L%u; default: break; }\n", a,
+               b, chance(k, k->labels));
         break;
     case 5: printf("goto L%u;\n", a); break;
-    case 6: printf(k->loops ? "if (%s) %s;\n" : "if (%s) return;\n", c.text, chance(k, 2) ? "continue" : "break"); break;
+    case 6:
+        printf(k->loops ? "if (%s) %s;\n" : "if (%s) return;\n", c.text, chance(k, 2) ? "continue" : "break");
+        break;
     default: break; /* goes on to the next */
     }
 }
@@ -489,7 +521,8 @@ static void label(struct kernel *k, uint32_t number)
     indent(k);
     printf("if (--fuel < 0) goto done;\n");
     indent(k);
-    printf("st = (st * %u + %s + %u) & 63;\n", 1 + 2 * chance(k, 8), expression(k, 1, chance(k, 2)).text, chance(k, 64));
+    printf("st = (st * %u + %s + %u) & 63;\n", 1 + 2 * chance(k, 8), expression(k, 1, chance(k, 2)).text,
+           chance(k, 64));
     statements(k, 1 + chance(k, 2));
     jump_anywhere(k);
     k->name_count = names;
@@ -521,17 +554,23 @@ static void labelled_statements(struct kernel *k)
     printf("done:\n");
 }
 
-/* ---- Kernels ------------------------------------------------------------------------------------------------------------------- */
+/* ---- Kernels
+ * -------------------------------------------------------------------------------------------------------------------
+ */
 
 static void print_kernel(uint64_t seed, bool data, bool flow)
 {
-    static const int locals[][2] = {{32, 1}, {64, 1}, {48, 1}, {70, 1}, {16, 4}, {8, 8}, {33, 2}, {20, 3}, {96, 1}, {128, 1}};
-    struct kernel k = {.state = seed * 0x9e3779b97f4a7c15u + 0x1234567, .data = data, .uniform = true, .trips = 1, .left = 32};
+    static const int locals[][2] = {{32, 1}, {64, 1}, {48, 1}, {70, 1}, {16, 4},
+                                    {8, 8},  {33, 2}, {20, 3}, {96, 1}, {128, 1}};
+    struct kernel k = {
+        .state = seed * 0x9e3779b97f4a7c15u + 0x1234567, .data = data, .uniform = true, .trips = 1, .left = 32};
     for (int i = 0; i < 8; i++)
         chance(&k, 2);
     const int *local = locals[chance(&k, 10)];
-    int groups[2] = {(int)between(&k, 1, 3), (int)between(&k, 1, 2)}, n = (int)between(&k, 0, 40), m = (int)between(&k, 1, 20);
-    int global[2] = {local[0] * groups[0] - (chance(&k, 3) == 0), local[1] * groups[1] - (local[1] > 1 && chance(&k, 3) == 0)};
+    int groups[2] = {(int)between(&k, 1, 3), (int)between(&k, 1, 2)}, n = (int)between(&k, 0, 40),
+        m = (int)between(&k, 1, 20);
+    int global[2] = {local[0] * groups[0] - (chance(&k, 3) == 0),
+                     local[1] * groups[1] - (local[1] > 1 && chance(&k, 3) == 0)};
     k.barriers = !flow && chance(&k, 2);
     add_name(&k, "n", 0, 40, true);
     add_name(&k, "m", 1, 20, true);
@@ -541,9 +580,10 @@ static void print_kernel(uint64_t seed, bool data, bool flow)
     add_name(&k, "gy", 0, (int64_t)local[1] * groups[1] - 1, false);
     add_name(&k, "wx", 0, groups[0] - 1, true);
     add_name(&k, "wy", 0, groups[1] - 1, true);
-    printf("// run k%llu: global=%dx%d local=%dx%d n=%d m=%d rows=mod:100\n", (unsigned long long)seed, global[0], global[1],
-           local[0], local[1], n, m);
-    printf("kernel void k%llu(global int *a, global const int *b, global const int *c, global const int *rows, int n, int m)\n{\n",
+    printf("// run k%llu: global=%dx%d local=%dx%d n=%d m=%d rows=mod:100\n", (unsigned long long)seed, global[0],
+           global[1], local[0], local[1], n, m);
+    printf("kernel void k%llu(global int *a, global const int *b, global const int *c, global const int *rows, int n, "
+           "int m)\n{\n",
            (unsigned long long)seed);
     printf("    local int t[%d];\n    local int square[16][17];\n    int own[8] = {n, m};\n", LOCAL_WORDS);
     printf("    int lx = get_local_id(0), ly = get_local_id(1), gx = get_global_id(0), gy = get_global_id(1);\n");
@@ -564,7 +604,8 @@ int main(int argc, char **argv)
            "int pick(int x, int y) { return x > y ? y : x & 1 ? x + 3 : x; }\n"
            "int root(int x) { return (int)sqrt((float)x); }\n"
            "int steps(int x) { int n = 0; for (x &= 63; x > 3; x /= 3) n++; return n; }\n"
-           "__attribute__((noinline)) int fetch(global const int *p, int i) { return i & 1 ? p[i] : p[i * 2 & 4095]; }\n\n");
+           "__attribute__((noinline)) int fetch(global const int *p, int i) { return i & 1 ? p[i] : p[i * 2 & 4095]; "
+           "}\n\n");
     for (uint64_t seed = first; seed < first + count; seed++)
         print_kernel(seed, data, flow);
     return 0;

@@ -65,7 +65,10 @@ static const char *value_of(const char *line, const char *name, char *text, size
     return NULL;
 }
 
-static bool is_pointer(const struct gp_param *param) { return param->kind == GP_PARAM_BUFFER || param->kind == GP_PARAM_LOCAL; }
+static bool is_pointer(const struct gp_param *param)
+{
+    return param->kind == GP_PARAM_BUFFER || param->kind == GP_PARAM_LOCAL;
+}
 
 static bool set_argument(const struct gp_kernel *kernel, uint32_t p, const char *line, struct oracle_inputs *inputs,
                          struct gp_error *error)
@@ -81,7 +84,8 @@ static bool set_argument(const struct gp_kernel *kernel, uint32_t p, const char 
         uint64_t bytes = local ? argument->bytes : BUFFER;
         unsigned char *memory = (unsigned char *)(uintptr_t)inputs->start[p];
         if (!memory) {
-            memory = aligned_alloc(ORACLE_ALIGNMENT, (bytes + 2 * MARGIN + ORACLE_ALIGNMENT) & -(size_t)ORACLE_ALIGNMENT);
+            memory =
+                aligned_alloc(ORACLE_ALIGNMENT, (bytes + 2 * MARGIN + ORACLE_ALIGNMENT) & -(size_t)ORACLE_ALIGNMENT);
             if (!memory)
                 return gp_fail(error, "out of memory");
             memory += MARGIN;
@@ -111,7 +115,8 @@ static bool assume(const struct gp_kernel *kernel, const char *line, struct gp_l
         const char *colon = memchr(at, ':', end);
         bool other = colon || !strncmp(at, "targets=", 8);
         if (!other && length + end + 2 < sizeof items)
-            length += (size_t)snprintf(items + length, sizeof items - length, "%s%.*s", length ? ":" : "", (int)end, at);
+            length +=
+                (size_t)snprintf(items + length, sizeof items - length, "%s%.*s", length ? ":" : "", (int)end, at);
         at += end;
     }
     return gp_launch_assume(kernel, launch, items, error);
@@ -131,8 +136,8 @@ bool oracle_launch(const struct gp_kernel *kernel, const char *line, bool whole_
     return true;
 }
 
-bool oracle_inputs_make(const struct gp_kernel *kernel, const char *line, bool whole_groups, struct oracle_inputs *inputs,
-                        struct gp_error *error)
+bool oracle_inputs_make(const struct gp_kernel *kernel, const char *line, bool whole_groups,
+                        struct oracle_inputs *inputs, struct gp_error *error)
 {
     memset(inputs, 0, sizeof *inputs);
     if (!oracle_launch(kernel, line, whole_groups, &inputs->launch, error))

@@ -10,23 +10,26 @@ enum { NOWHERE = -1 };
 
 struct oracle_now oracle_now;
 
-/* ---- Who waits for whom -------------------------------------------------------------------------------------------------- */
+/* ---- Who waits for whom
+ * -------------------------------------------------------------------------------------------------- */
 
 /*
- * Lanes wait at a block for those that may still come there before the loops around it begin another iteration. All of it by
- * definition, slow and plain; kernels are small.
+ * Lanes wait at a block for those that may still come there before the loops around it begin another iteration. All of
+ * it by definition, slow and plain; kernels are small.
  */
 struct flow {
     uint32_t n;
-    bool *back;                    /* per successor: leads to a block that all ways to its origin pass */
-    bool *reach;                   /* [from * n + to] without such edges */
-    bool *body;                    /* [header * n + block]: from the block one comes to an edge back to the header, without passing it */
-    bool *comes;                   /* [from * n + to]: directly, or by leaving a loop that `to` is not in */
-    bool *leaves;                  /* the same for lanes that have come back to the header `from`: by leaving a loop only */
+    bool *back;   /* per successor: leads to a block that all ways to its origin pass */
+    bool *reach;  /* [from * n + to] without such edges */
+    bool *body;   /* [header * n + block]: from the block one comes to an edge back to the header, without passing it */
+    bool *comes;  /* [from * n + to]: directly, or by leaving a loop that `to` is not in */
+    bool *leaves; /* the same for lanes that have come back to the header `from`: by leaving a loop only */
 };
 
-/* Marks what one can come to from a block, past one that is taken out and, unless `around`, not by edges that lead back. */
-static void spread(const struct oracle_code *code, const struct flow *flow, uint32_t from, uint32_t without, bool around, bool *seen, uint32_t *open)
+/* Marks what one can come to from a block, past one that is taken out and, unless `around`, not by edges that lead
+ * back. */
+static void spread(const struct oracle_code *code, const struct flow *flow, uint32_t from, uint32_t without,
+                   bool around, bool *seen, uint32_t *open)
 {
     uint32_t count = 0;
     memset(seen, 0, flow->n);
@@ -118,13 +121,14 @@ static bool find_flow(const struct oracle_code *code, struct flow *flow)
     return ok;
 }
 
-/* ---- The machine -------------------------------------------------------------------------------------------------------- */
+/* ---- The machine
+ * -------------------------------------------------------------------------------------------------------- */
 
 /* Lanes that run together. */
 struct party {
     uint64_t lanes;
-    uint32_t piece;                /* at most one party is at the beginning of a block */
-    bool back;                     /* they have come to a loop's next iteration */
+    uint32_t piece; /* at most one party is at the beginning of a block */
+    bool back;      /* they have come to a loop's next iteration */
 };
 
 enum { PARTIES = 4096 };
@@ -132,7 +136,7 @@ enum { PARTIES = 4096 };
 struct warp {
     struct party parties[PARTIES];
     uint32_t depth;
-    bool waits;                    /* at a barrier */
+    bool waits; /* at a barrier */
     uint32_t barrier;
     struct oracle_trace trace;
 };
@@ -151,7 +155,7 @@ struct machine {
     const struct oracle_region *regions;
     size_t region_count;
     struct flow flow;
-    uint32_t *block_of;            /* per piece, once it has been reached */
+    uint32_t *block_of; /* per piece, once it has been reached */
     struct oracle_item *items;
     unsigned char *frames;
     struct warp *warps;
@@ -234,7 +238,8 @@ void oracle_bulk_copy(uint32_t record, uint64_t to, uint64_t from, uint64_t elem
                (char *)(uintptr_t)from + i * bytes * (to_local ? stride : 1), bytes);
 }
 
-/* ---- One piece for some lanes ------------------------------------------------------------------------------------------- */
+/* ---- One piece for some lanes
+ * ------------------------------------------------------------------------------------------- */
 
 static struct oracle_event *append(struct oracle_trace *trace)
 {
@@ -289,7 +294,8 @@ static bool run_piece(struct warp *warp, uint32_t piece, uint64_t lanes, int32_t
     return !machine->failed;
 }
 
-/* ---- One warp -------------------------------------------------------------------------------------------------------------- */
+/* ---- One warp
+ * -------------------------------------------------------------------------------------------------------------- */
 
 static void push(struct warp *warp, uint64_t lanes, uint32_t piece, bool back)
 {
@@ -376,7 +382,8 @@ static bool run_warp(struct warp *warp)
     return !machine->failed;
 }
 
-/* ---- Groups ------------------------------------------------------------------------------------------------------------------ */
+/* ---- Groups
+ * ------------------------------------------------------------------------------------------------------------------ */
 
 static void start_group(uint64_t number)
 {
@@ -396,10 +403,11 @@ static void start_group(uint64_t number)
     memset(machine->frames, 0x5a, machine->code->frame_bytes * oracle_now.items);
     machine->warp_count = (oracle_now.items + width - 1) / width;
     for (uint32_t i = 0; i < oracle_now.items; i++)
-        machine->items[i] = (struct oracle_item){
-            .local_id = {i % oracle_now.size[0], i / oracle_now.size[0] % oracle_now.size[1],
-                         i / oracle_now.size[0] / oracle_now.size[1]},
-            .lane = i % width, .warp = i / width};
+        machine->items[i] =
+            (struct oracle_item){.local_id = {i % oracle_now.size[0], i / oracle_now.size[0] % oracle_now.size[1],
+                                              i / oracle_now.size[0] / oracle_now.size[1]},
+                                 .lane = i % width,
+                                 .warp = i / width};
     for (uint32_t w = 0; w < machine->warp_count; w++) {
         struct warp *warp = &machine->warps[w];
         uint32_t lanes = oracle_now.items - w * width < width ? oracle_now.items - w * width : width;
@@ -447,13 +455,14 @@ bool oracle_run(const struct oracle_code *code, const struct oracle_range *range
                 const struct oracle_region *regions, size_t region_count, oracle_visit visit, void *context,
                 struct gp_error *error)
 {
-    struct machine m = {.code = code, .arguments = arguments, .regions = regions, .region_count = region_count,
-                        .error = error};
+    struct machine m = {
+        .code = code, .arguments = arguments, .regions = regions, .region_count = region_count, .error = error};
     size_t items = (size_t)range->local[0] * range->local[1] * range->local[2];
     size_t warps = (items + range->warp_width - 1) / range->warp_width;
     m.block_of = calloc(code->piece_count + 1, sizeof *m.block_of);
     m.items = calloc(items, sizeof *m.items);
-    m.frames = aligned_alloc(ORACLE_ALIGNMENT, (code->frame_bytes * items + ORACLE_ALIGNMENT) & -(size_t)ORACLE_ALIGNMENT);
+    m.frames =
+        aligned_alloc(ORACLE_ALIGNMENT, (code->frame_bytes * items + ORACLE_ALIGNMENT) & -(size_t)ORACLE_ALIGNMENT);
     m.warps = calloc(warps, sizeof *m.warps);
     bool ok = m.block_of && m.items && m.frames && m.warps && find_flow(code, &m.flow);
     if (ok) {

@@ -94,7 +94,8 @@ static void move(uint64_t to[ORACLE_LANES], const uint64_t *from, uint64_t by)
         to[lane] = from[lane] + by;
 }
 
-/* Groups of lanes one after the other; on NVIDIA a group joins the ones before while all together need one pass, quarters only where addresses are taken in two turns. */
+/* Groups of lanes one after the other; on NVIDIA a group joins the ones before while all together need one pass,
+ * quarters only where addresses are taken in two turns. */
 static void cost_local(struct oracle_request *r, const struct gp_device *device, const struct gp_memory *memory,
                        uint32_t width, const struct oracle_event *event)
 {
@@ -127,7 +128,8 @@ static void cost_local(struct oracle_request *r, const struct gp_device *device,
 static void cost_private(struct oracle_request *r, const struct gp_device *device, uint32_t width,
                          const struct oracle_event *event)
 {
-    uint32_t warp = (uint32_t)device->warp_width.value, unit = gp_arch_is_amd(device->arch) ? (uint32_t)device->l1_line.value : 32;
+    uint32_t warp = (uint32_t)device->warp_width.value,
+             unit = gp_arch_is_amd(device->arch) ? (uint32_t)device->l1_line.value : 32;
     uint32_t bytes = width < 4 ? width : 4;
     for (uint32_t word = 0; word * 4 < width; word++) {
         uint64_t address[ORACLE_LANES];

@@ -15,7 +15,7 @@ struct counter {
     const struct gp_device *device;
     struct sampled_totals *blocks; /* what one visit of a block adds */
     struct sampled_totals *totals;
-    double weight;                 /* of the warp */
+    double weight; /* of the warp */
 };
 
 static const char *const pipe_names[] = {
@@ -91,13 +91,21 @@ bool sampled_run(const struct gp_kernel *kernel, const struct gp_launch *launch,
     uint32_t lanes = gp_device_lanes(device);
     struct counter c = {kernel, device, NULL, totals, 1};
     struct gp_observer observer = {.context = &c, .enter = on_enter, .access = on_access};
-    struct gp_exec_options options = {.warp_width = lanes, .exhaustive = how == SAMPLED_ALL, .coarse = how == SAMPLED_QUICK,
+    struct gp_exec_options options = {.warp_width = lanes,
+                                      .exhaustive = how == SAMPLED_ALL,
+                                      .coarse = how == SAMPLED_QUICK,
                                       .max_block_visits = how == SAMPLED_ALL ? most_visits : 0};
     struct gp_sample *samples = NULL;
     struct gp_cuts cuts[3];
     gp_guard_cuts(kernel, launch, cuts);
-    size_t count = gp_sample_between(launch, cuts, lanes, how == SAMPLED_ALL ? 0 : how == SAMPLED_QUICK ? 3 : gp_sample_groups(launch, lanes),
-                                     how == SAMPLED_ALL ? 0 : how == SAMPLED_QUICK ? 2 : 8, &samples);
+    size_t count = gp_sample_between(launch, cuts, lanes,
+                                     how == SAMPLED_ALL     ? 0
+                                     : how == SAMPLED_QUICK ? 3
+                                                            : gp_sample_groups(launch, lanes),
+                                     how == SAMPLED_ALL     ? 0
+                                     : how == SAMPLED_QUICK ? 2
+                                                            : 8,
+                                     &samples);
     struct gp_executor *executor = gp_executor_new(kernel);
     memset(totals, 0, sizeof *totals);
     c.blocks = calloc((size_t)kernel->block_count + 1, sizeof *c.blocks);

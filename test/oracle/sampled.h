@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Sampled execution against exhaustive execution: what a launch costs in all, per pipe and per kind of memory, once from the
- * groups, warps and iterations that the models look at (model/work/collect.c), once from all of them.
+ * Sampled execution against exhaustive execution: what a launch costs in all, per pipe and per kind of memory, once
+ * from the groups, warps and iterations that the models look at (model/work/collect.c), once from all of them.
  */
 #ifndef GPUPERF_TEST_ORACLE_SAMPLED_H
 #define GPUPERF_TEST_ORACLE_SAMPLED_H
@@ -15,7 +15,11 @@ extern "C" {
 #endif
 
 /* Totals of a launch: instructions issued and per pipe, barriers; then per memory space. */
-enum { SAMPLED_PER_SPACE = 5, SAMPLED_SPACES = 2 + GP_PIPE_COUNT, SAMPLED_COUNT = SAMPLED_SPACES + SAMPLED_PER_SPACE * GP_SPACE_COUNT };
+enum {
+    SAMPLED_PER_SPACE = 5,
+    SAMPLED_SPACES = 2 + GP_PIPE_COUNT,
+    SAMPLED_COUNT = SAMPLED_SPACES + SAMPLED_PER_SPACE * GP_SPACE_COUNT
+};
 
 struct sampled_totals {
     double total[SAMPLED_COUNT];
@@ -34,9 +38,9 @@ bool sampled_run(const struct gp_kernel *kernel, const struct gp_launch *launch,
                  enum sampled_how how, uint64_t most_visits, struct sampled_totals *totals, struct gp_error *error);
 
 /*
- * A launch of moderate size in place of a corpus file's small one: `factor` times the groups along the first dimension, a
- * quarter of that along the second if it is used. Integer arguments that bound a dimension keep their distance from its end,
- * others are multiplied by `scale`.
+ * A launch of moderate size in place of a corpus file's small one: `factor` times the groups along the first dimension,
+ * a quarter of that along the second if it is used. Integer arguments that bound a dimension keep their distance from
+ * its end, others are multiplied by `scale`.
  */
 void sampled_enlarge(const struct gp_kernel *kernel, struct gp_launch *launch, uint64_t factor, uint64_t scale);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * gpuperf check: predicts the kernels of a tree for the launches that gpuperf.yaml states, tells what makes them slow, and fails where a budget, a
- * baseline or a finding says so.
+ * gpuperf check: predicts the kernels of a tree for the launches that gpuperf.yaml states, tells what makes them slow,
+ * and fails where a budget, a baseline or a finding says so.
  *
  *   units (units.h) --> a process each (workers.h): rows (unit_rows.h) --> gate (gate.h) --> outcome (outcome.h)
  */
@@ -29,15 +29,31 @@ struct check {
     struct gp_outcome outcome;
 };
 
-/* ---- The command line ---------------------------------------------------------------------------------------------------- */
+/* ---- The command line
+ * ---------------------------------------------------------------------------------------------------- */
 
-enum { OPTION_DEVICE = GP_FIRST_OPTION, OPTION_KERNEL, OPTION_CONFIG, OPTION_BASELINE, OPTION_WRITE, OPTION_FAIL_ON, OPTION_FORMAT, OPTION_JOBS, OPTION_ALL };
+enum {
+    OPTION_DEVICE = GP_FIRST_OPTION,
+    OPTION_KERNEL,
+    OPTION_CONFIG,
+    OPTION_BASELINE,
+    OPTION_WRITE,
+    OPTION_FAIL_ON,
+    OPTION_FORMAT,
+    OPTION_JOBS,
+    OPTION_ALL
+};
 static const struct option options[] = {
-    {"device", required_argument, NULL, OPTION_DEVICE},     {"kernel", required_argument, NULL, OPTION_KERNEL},
-    {"config", required_argument, NULL, OPTION_CONFIG},     {"baseline", required_argument, NULL, OPTION_BASELINE},
-    {"write-baseline", required_argument, NULL, OPTION_WRITE}, {"fail-on", required_argument, NULL, OPTION_FAIL_ON},
-    {"format", required_argument, NULL, OPTION_FORMAT},     {"jobs", required_argument, NULL, OPTION_JOBS},
-    {"all-kernels", no_argument, NULL, OPTION_ALL},         {NULL, 0, NULL, 0},
+    {"device", required_argument, NULL, OPTION_DEVICE},
+    {"kernel", required_argument, NULL, OPTION_KERNEL},
+    {"config", required_argument, NULL, OPTION_CONFIG},
+    {"baseline", required_argument, NULL, OPTION_BASELINE},
+    {"write-baseline", required_argument, NULL, OPTION_WRITE},
+    {"fail-on", required_argument, NULL, OPTION_FAIL_ON},
+    {"format", required_argument, NULL, OPTION_FORMAT},
+    {"jobs", required_argument, NULL, OPTION_JOBS},
+    {"all-kernels", no_argument, NULL, OPTION_ALL},
+    {NULL, 0, NULL, 0},
 };
 
 static bool parse_jobs(const char *text, unsigned *jobs, struct gp_error *error)
@@ -45,7 +61,8 @@ static bool parse_jobs(const char *text, unsigned *jobs, struct gp_error *error)
     char *end;
     unsigned long number = strtoul(text, &end, 10);
     *jobs = (unsigned)number;
-    return (text[0] >= '1' && text[0] <= '9' && *end == '\0' && number <= 256) || gp_fail(error, "--jobs takes a number from 1 to 256, not '%.40s'", text);
+    return (text[0] >= '1' && text[0] <= '9' && *end == '\0' && number <= 256) ||
+           gp_fail(error, "--jobs takes a number from 1 to 256, not '%.40s'", text);
 }
 
 static bool take_option(struct check *c, int option, const char *value, struct gp_error *error)
@@ -82,10 +99,14 @@ static bool parse(struct check *c, const struct gp_command_line *line, struct gp
     }
     for (; optind < line->count; optind++)
         gp_arguments_add(&c->paths, "%s", line->arguments[optind]);
-    return c->paths.count > 0 || gp_fail(error, "nothing to check; gpuperf check [OPTIONS] FILE|FOLDER|compile_commands.json ... [-- CLANG-ARGUMENTS]");
+    return c->paths.count > 0 ||
+           gp_fail(
+               error,
+               "nothing to check; gpuperf check [OPTIONS] FILE|FOLDER|compile_commands.json ... [-- CLANG-ARGUMENTS]");
 }
 
-/* ---- What is needed -------------------------------------------------------------------------------------------------------- */
+/* ---- What is needed
+ * -------------------------------------------------------------------------------------------------------- */
 
 static bool load_config(struct check *c, struct gp_error *error)
 {
@@ -113,7 +134,8 @@ static bool prepare(struct check *c, const struct gp_command_line *line, struct 
     if (c->baseline_path != NULL && (c->baseline = gp_rows_load(c->baseline_path, error)) == NULL)
         return false;
     if (c->gate.regression >= 0 && c->baseline == NULL)
-        return gp_fail(error, "--fail-on regression needs --baseline FILE; gpuperf check --write-baseline FILE makes one");
+        return gp_fail(error,
+                       "--fail-on regression needs --baseline FILE; gpuperf check --write-baseline FILE makes one");
     for (size_t i = 0; i < c->paths.count; i++)
         if (!gp_units_add(&c->units, c->paths.items[i], (const char *const *)line->rest, error))
             return false;
@@ -121,12 +143,16 @@ static bool prepare(struct check *c, const struct gp_command_line *line, struct 
     return c->units.count > 0 || gp_fail(error, "%s has no .cl, .clcpp or .cu", c->paths.items[0]);
 }
 
-/* ---- The work --------------------------------------------------------------------------------------------------------------- */
+/* ---- The work
+ * --------------------------------------------------------------------------------------------------------------- */
 
 static char *work(void *context, size_t index, struct gp_error *error)
 {
     struct check *c = context;
-    struct gp_unit_question question = {.unit = &c->units.items[index], .devices = &c->devices, .config = &c->config, .kernels = &c->kernels,
+    struct gp_unit_question question = {.unit = &c->units.items[index],
+                                        .devices = &c->devices,
+                                        .config = &c->config,
+                                        .kernels = &c->kernels,
                                         .all_kernels = c->all_kernels};
     return gp_unit_rows(&question, error);
 }
@@ -135,8 +161,10 @@ static void take_result(struct check *c, const struct gp_unit *unit, const struc
 {
     json_t *whole = result->text != NULL ? json_loads(result->text, 0, NULL) : NULL;
     if (whole == NULL)
-        json_array_append_new(c->outcome.failed, json_pack("{s:o,s:o}", "file", gp_json_string(unit->file), "error",
-                                                           gp_json_string(result->error.text[0] ? result->error.text : "its result cannot be read")));
+        json_array_append_new(
+            c->outcome.failed,
+            json_pack("{s:o,s:o}", "file", gp_json_string(unit->file), "error",
+                      gp_json_string(result->error.text[0] ? result->error.text : "its result cannot be read")));
     json_array_extend(c->outcome.rows, json_object_get(whole, "rows"));
     json_array_extend(c->outcome.notes, json_object_get(whole, "left_out"));
     json_decref(whole);
@@ -151,14 +179,16 @@ static void note_unused_rules(struct check *c)
         if (rule->used)
             continue;
         gp_text_printf(&text, "%s:%u: no kernel matches \"%s\"", c->config.path, rule->line, rule->pattern);
-        json_array_append_new(c->outcome.failed, json_pack("{s:s,s:o}", "file", c->config.path, "error", gp_json_string(text.data)));
+        json_array_append_new(c->outcome.failed,
+                              json_pack("{s:s,s:o}", "file", c->config.path, "error", gp_json_string(text.data)));
         gp_text_free(&text);
     }
 }
 
 static bool look(struct check *c, struct gp_error *error)
 {
-    c->outcome = (struct gp_outcome){.rows = json_array(), .findings = json_array(), .failed = json_array(), .notes = json_array()};
+    c->outcome = (struct gp_outcome){
+        .rows = json_array(), .findings = json_array(), .failed = json_array(), .notes = json_array()};
     struct gp_worker_result *results = calloc(c->units.count, sizeof *results);
     if (results == NULL || !gp_run_workers(work, c, c->units.count, c->jobs, results, error)) {
         free(results);
@@ -174,12 +204,14 @@ static bool look(struct check *c, struct gp_error *error)
     return true;
 }
 
-/* ---- The result ------------------------------------------------------------------------------------------------------------- */
+/* ---- The result
+ * ------------------------------------------------------------------------------------------------------------- */
 
 static bool write_baseline(const struct check *c, struct gp_error *error)
 {
     struct gp_text text = {0};
-    bool done = c->new_baseline_path == NULL || (gp_outcome_json(&c->outcome, &text, error) && gp_deliver(c->new_baseline_path, &text, error));
+    bool done = c->new_baseline_path == NULL ||
+                (gp_outcome_json(&c->outcome, &text, error) && gp_deliver(c->new_baseline_path, &text, error));
     gp_text_free(&text);
     return done;
 }
@@ -201,7 +233,8 @@ enum gp_status gp_check_command(const struct gp_command_line *line, struct gp_te
 {
     struct check c = {0};
     enum gp_status status = GP_STATUS_USAGE;
-    if (parse(&c, line, error) && prepare(&c, line, error) && look(&c, error) && gp_outcome_print(&c.outcome, c.format, out, error) && write_baseline(&c, error) &&
+    if (parse(&c, line, error) && prepare(&c, line, error) && look(&c, error) &&
+        gp_outcome_print(&c.outcome, c.format, out, error) && write_baseline(&c, error) &&
         gp_deliver(c.out_path, out, error)) {
         size_t failed = json_array_size(c.outcome.failed);
         status = failed > 0 ? GP_STATUS_TOLD_USAGE : c.outcome.failures > 0 ? GP_STATUS_TOLD_FAILED : GP_STATUS_OK;

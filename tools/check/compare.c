@@ -2,7 +2,8 @@
 /*
  * gpuperf compare OLD NEW: what a change does to each kernel's predicted time, and which causes came and went.
  *
- * A side is a source, profile or module; JSON of predict or check; or git:REV:PATH, of which the revision's whole tree is laid out in a temporary folder, so that its own headers are found.
+ * A side is a source, profile or module; JSON of predict or check; or git:REV:PATH, of which the revision's whole tree
+ * is laid out in a temporary folder, so that its own headers are found.
  */
 #include <errno.h>
 #include <getopt.h>
@@ -33,7 +34,8 @@ struct compare {
     struct gp_outcome outcome;
 };
 
-/* ---- Revisions ------------------------------------------------------------------------------------------------------------ */
+/* ---- Revisions
+ * ------------------------------------------------------------------------------------------------------------ */
 
 /* Runs a program with its output going to `to`, or into a file. */
 static bool run(char *const *arguments, int in, int out, struct gp_error *error)
@@ -48,7 +50,8 @@ static bool run(char *const *arguments, int in, int out, struct gp_error *error)
     }
     if (pid < 0 || waitpid(pid, &status, 0) != pid)
         return gp_fail(error, "cannot run %s: %s", arguments[0], strerror(errno));
-    return (WIFEXITED(status) && WEXITSTATUS(status) == 0) || gp_fail(error, "%s %s failed", arguments[0], arguments[1]);
+    return (WIFEXITED(status) && WEXITSTATUS(status) == 0) ||
+           gp_fail(error, "%s %s failed", arguments[0], arguments[1]);
 }
 
 /* git archive REV into FOLDER. */
@@ -75,26 +78,27 @@ static bool open_revision(const char *side, const char *folder, char path[PATH_M
     return access(path, R_OK) == 0 || gp_fail(error, "%s has no %s", name, colon + 1);
 }
 
-/* ---- A side's rows -------------------------------------------------------------------------------------------------------- */
+/* ---- A side's rows
+ * -------------------------------------------------------------------------------------------------------- */
 
 /* Both sides' rows are of one file, so that they are told as one. */
 static void name_rows(json_t *rows, const char *name)
 {
     size_t index;
     json_t *row;
-    json_array_foreach(rows, index, row) {
-        json_object_set_new(row, "file", gp_json_string(name));
-    }
+    json_array_foreach(rows, index, row) { json_object_set_new(row, "file", gp_json_string(name)); }
 }
 
 static json_t *predict_rows(struct compare *c, const char *path, struct gp_error *error)
 {
     struct gp_unit unit = {.file = (char *)path};
     gp_arguments_add_all(&unit.arguments, (const char *const *)c->rest);
-    struct gp_unit_question question = {.unit = &unit, .devices = &c->devices, .config = &c->config, .kernels = &c->kernels, .all_kernels = true};
+    struct gp_unit_question question = {
+        .unit = &unit, .devices = &c->devices, .config = &c->config, .kernels = &c->kernels, .all_kernels = true};
     char *text = gp_unit_rows(&question, error);
     gp_arguments_free(&unit.arguments);
-    json_t *whole = text != NULL ? json_loads(text, 0, NULL) : NULL, *rows = json_incref(json_object_get(whole, "rows"));
+    json_t *whole = text != NULL ? json_loads(text, 0, NULL) : NULL,
+           *rows = json_incref(json_object_get(whole, "rows"));
     free(text);
     json_decref(whole);
     return rows;
@@ -113,13 +117,15 @@ static json_t *side_rows(struct compare *c, const char *side, struct gp_error *e
     return rows;
 }
 
-/* ---- What came and went --------------------------------------------------------------------------------------------------- */
+/* ---- What came and went
+ * --------------------------------------------------------------------------------------------------- */
 
 static bool has_cause(const json_t *row, const char *cause, double threshold)
 {
     size_t index;
     const json_t *bottleneck;
-    json_array_foreach(json_object_get(row, "bottlenecks"), index, bottleneck) {
+    json_array_foreach(json_object_get(row, "bottlenecks"), index, bottleneck)
+    {
         if (strcmp(gp_json_word(bottleneck, "cause"), cause) == 0 && gp_json_real(bottleneck, "share") >= threshold)
             return true;
     }
@@ -142,7 +148,8 @@ static void add_causes(struct compare *c)
 {
     size_t index;
     json_t *row;
-    json_array_foreach(c->outcome.rows, index, row) {
+    json_array_foreach(c->outcome.rows, index, row)
+    {
         const json_t *base = gp_row_like(c->rows[0], row);
         if (base == NULL)
             continue;
@@ -156,25 +163,26 @@ static void note_gone(struct compare *c)
 {
     size_t index;
     json_t *row;
-    json_array_foreach(c->rows[0], index, row) {
+    json_array_foreach(c->rows[0], index, row)
+    {
         struct gp_text text = {0};
         if (gp_row_like(c->rows[1], row) != NULL)
             continue;
-        gp_text_printf(&text, "%s on %s is only in the first", gp_json_word(row, "kernel"), gp_json_word(row, "device"));
+        gp_text_printf(&text, "%s on %s is only in the first", gp_json_word(row, "kernel"),
+                       gp_json_word(row, "device"));
         json_array_append_new(c->outcome.notes, gp_json_string(text.data));
         gp_text_free(&text);
     }
 }
 
-/* ---- Text ------------------------------------------------------------------------------------------------------------------ */
+/* ---- Text
+ * ------------------------------------------------------------------------------------------------------------------ */
 
 static void print_causes(const json_t *causes, char sign, struct gp_text *out)
 {
     size_t index;
     const json_t *cause;
-    json_array_foreach(causes, index, cause) {
-        gp_text_printf(out, " %c%s", sign, json_string_value(cause));
-    }
+    json_array_foreach(causes, index, cause) { gp_text_printf(out, " %c%s", sign, json_string_value(cause)); }
 }
 
 static void print_row(const json_t *row, struct gp_text *out)
@@ -184,7 +192,8 @@ static void print_row(const json_t *row, struct gp_text *out)
     if (gp_json_real(row, "base_ns") > 0)
         gp_print_ns(gp_json_real(row, "base_ns"), before);
     gp_print_ns(gp_json_real(row, "time_ns"), after);
-    gp_text_printf(out, "%-26.26s %-12.12s %9s %9s ", gp_json_word(row, "kernel"), gp_json_word(row, "device"), before, after);
+    gp_text_printf(out, "%-26.26s %-12.12s %9s %9s ", gp_json_word(row, "kernel"), gp_json_word(row, "device"), before,
+                   after);
     if (ratio > 0)
         gp_text_printf(out, "%6.2fx %4.0f%%", ratio, 100 * gp_json_real(row, "confidence"));
     else
@@ -193,7 +202,8 @@ static void print_row(const json_t *row, struct gp_text *out)
     print_causes(json_object_get(row, "causes_came"), '+', out);
     gp_text_printf(out, "%s\n", json_is_true(json_object_get(row, "fails")) ? "  FAILS" : "");
     if (gp_json_word(row, "base_launch")[0] != '\0')
-        gp_text_printf(out, "  another launch: %s, before %s\n", gp_json_word(row, "launch"), gp_json_word(row, "base_launch"));
+        gp_text_printf(out, "  another launch: %s, before %s\n", gp_json_word(row, "launch"),
+                       gp_json_word(row, "base_launch"));
 }
 
 static void print_text(const struct compare *c, struct gp_text *out)
@@ -201,20 +211,21 @@ static void print_text(const struct compare *c, struct gp_text *out)
     size_t index;
     const json_t *item;
     gp_text_printf(out, "%-26s %-12s %9s %9s %7s %5s\n", "kernel", "device", "before", "after", "ratio", "sure");
-    json_array_foreach(c->outcome.rows, index, item) {
-        print_row(item, out);
-    }
-    json_array_foreach(c->outcome.notes, index, item) {
-        gp_text_printf(out, "%s\n", json_string_value(item));
-    }
+    json_array_foreach(c->outcome.rows, index, item) { print_row(item, out); }
+    json_array_foreach(c->outcome.notes, index, item) { gp_text_printf(out, "%s\n", json_string_value(item)); }
 }
 
-/* ---- The verb -------------------------------------------------------------------------------------------------------------- */
+/* ---- The verb
+ * -------------------------------------------------------------------------------------------------------------- */
 
 enum { OPTION_DEVICE = GP_FIRST_OPTION, OPTION_KERNEL, OPTION_CONFIG, OPTION_FAIL_ON, OPTION_FORMAT, OPTION_BISECT };
 static const struct option options[] = {
-    {"device", required_argument, NULL, OPTION_DEVICE}, {"kernel", required_argument, NULL, OPTION_KERNEL}, {"config", required_argument, NULL, OPTION_CONFIG},
-    {"fail-on", required_argument, NULL, OPTION_FAIL_ON}, {"format", required_argument, NULL, OPTION_FORMAT}, {"bisect", no_argument, NULL, OPTION_BISECT},
+    {"device", required_argument, NULL, OPTION_DEVICE},
+    {"kernel", required_argument, NULL, OPTION_KERNEL},
+    {"config", required_argument, NULL, OPTION_CONFIG},
+    {"fail-on", required_argument, NULL, OPTION_FAIL_ON},
+    {"format", required_argument, NULL, OPTION_FORMAT},
+    {"bisect", no_argument, NULL, OPTION_BISECT},
     {NULL, 0, NULL, 0},
 };
 
@@ -246,7 +257,8 @@ static bool parse(struct compare *c, const struct gp_command_line *line, struct 
             return false;
     }
     if (line->count - optind != 2)
-        return gp_fail(error, "'compare' takes two: gpuperf compare [OPTIONS] OLD NEW [-- CLANG-ARGUMENTS]; each a source, a profile, JSON, or git:REV:PATH");
+        return gp_fail(error, "'compare' takes two: gpuperf compare [OPTIONS] OLD NEW [-- CLANG-ARGUMENTS]; each a "
+                              "source, a profile, JSON, or git:REV:PATH");
     c->sides[0] = line->arguments[optind];
     c->sides[1] = line->arguments[optind + 1];
     return true;
@@ -264,7 +276,8 @@ static bool look(struct compare *c, struct gp_error *error)
         if (!of_json)
             name_rows(c->rows[i], c->sides[1]);
     }
-    c->outcome = (struct gp_outcome){.rows = json_incref(c->rows[1]), .findings = json_array(), .failed = json_array(), .notes = json_array()};
+    c->outcome = (struct gp_outcome){
+        .rows = json_incref(c->rows[1]), .findings = json_array(), .failed = json_array(), .notes = json_array()};
     gp_gate_judge(&c->gate, &c->config, c->rows[0], &c->outcome);
     add_causes(c);
     note_gone(c);
@@ -290,7 +303,8 @@ static void release(struct compare *c)
     gp_arguments_free(&c->kernels);
 }
 
-/* 0: nothing fails. 1: the gate does. 2: the two cannot be compared; for `git bisect run` that is 125, a revision to skip. */
+/* 0: nothing fails. 1: the gate does. 2: the two cannot be compared; for `git bisect run` that is 125, a revision to
+ * skip. */
 enum gp_status gp_compare_command(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error)
 {
     struct compare c = {0};

@@ -15,7 +15,8 @@ struct reader {
     struct gp_error *error;
 };
 
-/* ---- YAML's nodes ------------------------------------------------------------------------------------------------- */
+/* ---- YAML's nodes -------------------------------------------------------------------------------------------------
+ */
 
 static unsigned line_of(const yaml_node_t *node) { return (unsigned)node->start_mark.line + 1; }
 
@@ -32,11 +33,13 @@ static bool wrong_value(const struct reader *r, const yaml_node_t *node, const c
 
 static const char *scalar(const yaml_node_t *node)
 {
-    return node->type == YAML_SCALAR_NODE && node->data.scalar.value[0] != '\0' ? (const char *)node->data.scalar.value : NULL;
+    return node->type == YAML_SCALAR_NODE && node->data.scalar.value[0] != '\0' ? (const char *)node->data.scalar.value
+                                                                                : NULL;
 }
 
 /* One key of a mapping. */
-typedef bool read_pair(struct reader *r, const char *key, const yaml_node_t *key_node, const yaml_node_t *value, void *context);
+typedef bool read_pair(struct reader *r, const char *key, const yaml_node_t *key_node, const yaml_node_t *value,
+                       void *context);
 
 static bool each_pair(struct reader *r, const yaml_node_t *node, const char *what, read_pair *read, void *context)
 {
@@ -72,7 +75,8 @@ static bool read_words(struct reader *r, const char *key, const yaml_node_t *nod
     return true;
 }
 
-/* ---- A kernel's rule ---------------------------------------------------------------------------------------------- */
+/* ---- A kernel's rule ----------------------------------------------------------------------------------------------
+ */
 
 static bool read_sizes(struct reader *r, const char *key, const yaml_node_t *node, struct gp_sizes *sizes)
 {
@@ -84,7 +88,8 @@ static bool read_sizes(struct reader *r, const char *key, const yaml_node_t *nod
     return gp_fail(r->error, "%s:%u: %s: %s", r->path, line_of(node), key, why.text);
 }
 
-static bool read_value(struct reader *r, const char *key, const yaml_node_t *key_node, const yaml_node_t *value, void *context)
+static bool read_value(struct reader *r, const char *key, const yaml_node_t *key_node, const yaml_node_t *value,
+                       void *context)
 {
     struct gp_check_rule *rule = context;
     (void)key_node;
@@ -96,7 +101,10 @@ static bool read_value(struct reader *r, const char *key, const yaml_node_t *key
 
 bool gp_parse_time(const char *text, double *ns)
 {
-    static const struct { const char *unit; double ns; } units[] = {{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}};
+    static const struct {
+        const char *unit;
+        double ns;
+    } units[] = {{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}};
     char *end;
     double number = strtod(text, &end);
     if (end == text || !isfinite(number) || number <= 0)
@@ -110,7 +118,8 @@ bool gp_parse_time(const char *text, double *ns)
     return false;
 }
 
-static bool read_budget(struct reader *r, const char *key, const yaml_node_t *key_node, const yaml_node_t *value, void *context)
+static bool read_budget(struct reader *r, const char *key, const yaml_node_t *key_node, const yaml_node_t *value,
+                        void *context)
 {
     struct gp_check_rule *rule = context;
     double ns;
@@ -129,7 +138,8 @@ static bool read_confidence(struct reader *r, const yaml_node_t *node, struct gp
 {
     char *end;
     rule->min_confidence = scalar(node) != NULL ? strtod(scalar(node), &end) : -1;
-    if (scalar(node) == NULL || end == scalar(node) || *end != '\0' || !(rule->min_confidence >= 0 && rule->min_confidence <= 1))
+    if (scalar(node) == NULL || end == scalar(node) || *end != '\0' ||
+        !(rule->min_confidence >= 0 && rule->min_confidence <= 1))
         return wrong_value(r, node, "min_confidence", "is no number from 0 to 1");
     return true;
 }
@@ -148,11 +158,13 @@ static bool read_ignore(struct reader *r, const yaml_node_t *node, struct gp_che
         return false;
     for (size_t i = 0; i < rule->ignore.count; i++)
         if (!gp_is_cause(rule->ignore.items[i]))
-            return gp_fail(r->error, "%s:%u: ignore: there is no cause '%.40s'; gpuperf help lists them", r->path, line_of(node), rule->ignore.items[i]);
+            return gp_fail(r->error, "%s:%u: ignore: there is no cause '%.40s'; gpuperf help lists them", r->path,
+                           line_of(node), rule->ignore.items[i]);
     return true;
 }
 
-static bool read_rule_key(struct reader *r, const char *key, const yaml_node_t *key_node, const yaml_node_t *value, void *context)
+static bool read_rule_key(struct reader *r, const char *key, const yaml_node_t *key_node, const yaml_node_t *value,
+                          void *context)
 {
     struct gp_check_rule *rule = context;
     if (strcmp(key, "global") == 0)
@@ -169,11 +181,14 @@ static bool read_rule_key(struct reader *r, const char *key, const yaml_node_t *
         return read_confidence(r, value, rule);
     if (strcmp(key, "ignore") == 0)
         return read_ignore(r, value, rule);
-    return gp_fail(r->error, "%s:%u: unknown key '%.40s'; a kernel has global, groups, local, args, budget, min_confidence, ignore", r->path,
-                   line_of(key_node), key);
+    return gp_fail(
+        r->error,
+        "%s:%u: unknown key '%.40s'; a kernel has global, groups, local, args, budget, min_confidence, ignore", r->path,
+        line_of(key_node), key);
 }
 
-static bool read_kernel(struct reader *r, const char *key, const yaml_node_t *key_node, const yaml_node_t *value, void *context)
+static bool read_kernel(struct reader *r, const char *key, const yaml_node_t *key_node, const yaml_node_t *value,
+                        void *context)
 {
     struct gp_check_config *config = context;
     struct gp_check_rule *rules = realloc(config->rules, (config->count + 1) * sizeof *rules);
@@ -191,17 +206,20 @@ static bool read_kernel(struct reader *r, const char *key, const yaml_node_t *ke
     return true;
 }
 
-static bool read_top(struct reader *r, const char *key, const yaml_node_t *key_node, const yaml_node_t *value, void *context)
+static bool read_top(struct reader *r, const char *key, const yaml_node_t *key_node, const yaml_node_t *value,
+                     void *context)
 {
     struct gp_check_config *config = context;
     if (strcmp(key, "devices") == 0)
         return read_words(r, key, value, &config->devices);
     if (strcmp(key, "kernels") == 0)
         return each_pair(r, value, key, read_kernel, config);
-    return gp_fail(r->error, "%s:%u: unknown key '%.40s'; there are devices and kernels", r->path, line_of(key_node), key);
+    return gp_fail(r->error, "%s:%u: unknown key '%.40s'; there are devices and kernels", r->path, line_of(key_node),
+                   key);
 }
 
-/* ---- The file ------------------------------------------------------------------------------------------------------- */
+/* ---- The file -------------------------------------------------------------------------------------------------------
+ */
 
 static bool parse(struct reader *r, const char *text, size_t length, struct gp_check_config *config)
 {
@@ -211,12 +229,14 @@ static bool parse(struct reader *r, const char *text, size_t length, struct gp_c
     yaml_parser_set_input_string(&parser, (const unsigned char *)text, length);
     bool done = yaml_parser_load(&parser, &r->document);
     if (!done)
-        gp_fail(r->error, "%s:%zu: no YAML: %s", r->path, parser.problem_mark.line + 1, parser.problem ? parser.problem : "out of memory");
+        gp_fail(r->error, "%s:%zu: no YAML: %s", r->path, parser.problem_mark.line + 1,
+                parser.problem ? parser.problem : "out of memory");
     yaml_parser_delete(&parser);
     if (!done)
         return false;
     const yaml_node_t *root = yaml_document_get_root_node(&r->document);
-    done = root != NULL ? each_pair(r, root, "the file", read_top, config) : gp_fail(r->error, "%s is empty; gpuperf init writes a first one", r->path);
+    done = root != NULL ? each_pair(r, root, "the file", read_top, config)
+                        : gp_fail(r->error, "%s is empty; gpuperf init writes a first one", r->path);
     yaml_document_delete(&r->document);
     return done;
 }

@@ -24,24 +24,25 @@ struct gp_budget {
 
 struct gp_check_rule {
     char *pattern;
-    unsigned line;                 /* of the file */
+    unsigned line; /* of the file */
     struct gp_sizes global, groups, local;
-    struct gp_arguments values;    /* "NAME=NUMBER" */
+    struct gp_arguments values; /* "NAME=NUMBER" */
     struct gp_budget *budgets;
     size_t budget_count;
-    double min_confidence;         /* 0: none */
-    struct gp_arguments ignore;    /* causes */
-    bool used;                     /* some kernel's name matched it */
+    double min_confidence;      /* 0: none */
+    struct gp_arguments ignore; /* causes */
+    bool used;                  /* some kernel's name matched it */
 };
 
 struct gp_check_config {
-    const char *path;              /* NULL: there is no file */
+    const char *path; /* NULL: there is no file */
     struct gp_arguments devices;
     struct gp_check_rule *rules;
     size_t count;
 };
 
-/* Reads a file. False and "FILE:LINE: ...": it is not there, no YAML, or has a key, number, size, unit or cause that is none. */
+/* Reads a file. False and "FILE:LINE: ...": it is not there, no YAML, or has a key, number, size, unit or cause that is
+ * none. */
 bool gp_check_config_load(const char *path, struct gp_check_config *config, struct gp_error *error);
 /* The same of `path`, else of the gpuperf.yaml that lies here, else nothing. */
 bool gp_check_config_find(const char *path, struct gp_check_config *config, struct gp_error *error);

@@ -16,7 +16,8 @@ const char *gp_json_word(const json_t *object, const char *key)
 
 double gp_json_real(const json_t *object, const char *key) { return json_number_value(json_object_get(object, key)); }
 
-/* ---- What is asked for ------------------------------------------------------------------------------------------------ */
+/* ---- What is asked for
+ * ------------------------------------------------------------------------------------------------ */
 
 static bool add_causes(struct gp_gate *gate, const char *list, struct gp_error *error)
 {
@@ -42,14 +43,16 @@ bool gp_gate_add(struct gp_gate *gate, const char *text, struct gp_error *error)
         double percent = strtod(text + 11, &end);
         gate->regression = percent / 100;
         return (end != text + 11 && strcmp(end, "%") == 0 && percent >= 0 && percent <= 1e6) ||
-               gp_fail(error, "--fail-on regression takes a percentage, such as regression=10%%, not '%.40s'", text + 11);
+               gp_fail(error, "--fail-on regression takes a percentage, such as regression=10%%, not '%.40s'",
+                       text + 11);
     }
     return gp_fail(error, "--fail-on takes warning[=CAUSE,..], regression=PCT%% or budget, not '%.40s'", text);
 }
 
 void gp_gate_free(struct gp_gate *gate) { gp_arguments_free(&gate->causes); }
 
-/* ---- Baselines --------------------------------------------------------------------------------------------------------- */
+/* ---- Baselines
+ * --------------------------------------------------------------------------------------------------------- */
 
 json_t *gp_rows_load(const char *path, struct gp_error *error)
 {
@@ -62,7 +65,8 @@ json_t *gp_rows_load(const char *path, struct gp_error *error)
     else if (json_is_array(whole))
         rows = json_incref(whole);
     else if (strcmp(gp_json_word(whole, "schema"), "gpuperf/1") != 0)
-        gp_fail(error, "%s: its schema is '%.40s', not 'gpuperf/1'; write it anew with gpuperf check --write-baseline", path, gp_json_word(whole, "schema"));
+        gp_fail(error, "%s: its schema is '%.40s', not 'gpuperf/1'; write it anew with gpuperf check --write-baseline",
+                path, gp_json_word(whole, "schema"));
     else if (!json_is_array(json_object_get(whole, "predictions")))
         gp_fail(error, "%s has no 'predictions'", path);
     else
@@ -71,20 +75,26 @@ json_t *gp_rows_load(const char *path, struct gp_error *error)
     return rows;
 }
 
-static bool is_same(const json_t *a, const json_t *b, const char *key) { return strcmp(gp_json_word(a, key), gp_json_word(b, key)) == 0; }
+static bool is_same(const json_t *a, const json_t *b, const char *key)
+{
+    return strcmp(gp_json_word(a, key), gp_json_word(b, key)) == 0;
+}
 
 json_t *gp_row_like(const json_t *rows, const json_t *row)
 {
     size_t index;
     json_t *other;
-    json_array_foreach(rows, index, other) {
-        if (is_same(other, row, "kernel") && is_same(other, row, "symbol") && is_same(other, row, "device") && is_same(other, row, "file"))
+    json_array_foreach(rows, index, other)
+    {
+        if (is_same(other, row, "kernel") && is_same(other, row, "symbol") && is_same(other, row, "device") &&
+            is_same(other, row, "file"))
             return other;
     }
     return NULL;
 }
 
-/* ---- Verdicts ---------------------------------------------------------------------------------------------------------- */
+/* ---- Verdicts
+ * ---------------------------------------------------------------------------------------------------------- */
 
 static void set_verdict(json_t *row, const char *verdict, bool fails, const char *why)
 {
@@ -123,7 +133,8 @@ static void judge(const struct gp_gate *gate, const struct gp_check_rule *rule, 
     double ratio = gp_json_real(row, "ratio");
     bool over = budget > 0 && ns > budget, slower = gate->regression >= 0 && ratio > 1 + gate->regression;
     if (rule != NULL && gp_json_real(row, "confidence") < rule->min_confidence && (over || slower)) {
-        snprintf(why, sizeof why, "confidence %.0f%% is below %.0f%%; state more of the launch", 100 * gp_json_real(row, "confidence"), 100 * rule->min_confidence);
+        snprintf(why, sizeof why, "confidence %.0f%% is below %.0f%%; state more of the launch",
+                 100 * gp_json_real(row, "confidence"), 100 * rule->min_confidence);
         set_verdict(row, "not judged", false, why);
     } else if (over) {
         gp_print_ns(budget, limit);
@@ -139,7 +150,8 @@ static void judge(const struct gp_gate *gate, const struct gp_check_rule *rule, 
     }
 }
 
-/* ---- Findings ---------------------------------------------------------------------------------------------------------- */
+/* ---- Findings
+ * ---------------------------------------------------------------------------------------------------------- */
 
 static bool is_among(const struct gp_arguments *words, const char *word)
 {
@@ -161,17 +173,21 @@ static bool is_told(const struct gp_gate *gate, const struct gp_check_rule *rule
 {
     return json_is_true(json_object_get(bottleneck, "warns")) && worth_of(bottleneck) >= gate->threshold &&
            !(rule != NULL && is_among(&rule->ignore, gp_json_word(bottleneck, "cause"))) &&
-           !gp_is_ignored(gp_json_word(bottleneck, "file"), (unsigned)gp_json_real(bottleneck, "line"), gp_json_word(bottleneck, "cause"));
+           !gp_is_ignored(gp_json_word(bottleneck, "file"), (unsigned)gp_json_real(bottleneck, "line"),
+                          gp_json_word(bottleneck, "cause"));
 }
 
-static void add_findings(const struct gp_gate *gate, const struct gp_check_rule *rule, const json_t *row, struct gp_outcome *outcome)
+static void add_findings(const struct gp_gate *gate, const struct gp_check_rule *rule, const json_t *row,
+                         struct gp_outcome *outcome)
 {
     size_t index;
     json_t *bottleneck;
-    json_array_foreach(json_object_get(row, "bottlenecks"), index, bottleneck) {
+    json_array_foreach(json_object_get(row, "bottlenecks"), index, bottleneck)
+    {
         if (!is_told(gate, rule, bottleneck))
             continue;
-        bool fails = gate->warnings && (gate->causes.count == 0 || is_among(&gate->causes, gp_json_word(bottleneck, "cause")));
+        bool fails =
+            gate->warnings && (gate->causes.count == 0 || is_among(&gate->causes, gp_json_word(bottleneck, "cause")));
         json_t *finding = json_deep_copy(bottleneck);
         json_object_set_new(finding, "kernel", gp_json_string(gp_json_word(row, "kernel")));
         json_object_set_new(finding, "device", gp_json_string(gp_json_word(row, "device")));
@@ -182,11 +198,13 @@ static void add_findings(const struct gp_gate *gate, const struct gp_check_rule 
     }
 }
 
-void gp_gate_judge(const struct gp_gate *gate, struct gp_check_config *config, const json_t *baseline, struct gp_outcome *outcome)
+void gp_gate_judge(const struct gp_gate *gate, struct gp_check_config *config, const json_t *baseline,
+                   struct gp_outcome *outcome)
 {
     size_t index;
     json_t *row;
-    json_array_foreach(outcome->rows, index, row) {
+    json_array_foreach(outcome->rows, index, row)
+    {
         struct gp_check_rule *rule = gp_check_rule_for(config, gp_json_word(row, "kernel"));
         if (rule != NULL)
             rule->used = true;

@@ -7,11 +7,11 @@
 #include "tools/check/outcome.h"
 
 struct gp_gate {
-    bool warnings;                 /* any finding that warns */
-    struct gp_arguments causes;    /* of these only; empty: all */
-    double regression;             /* share, 0.1 for 10%; negative: not asked */
+    bool warnings;              /* any finding that warns */
+    struct gp_arguments causes; /* of these only; empty: all */
+    double regression;          /* share, 0.1 for 10%; negative: not asked */
     bool budget;
-    double threshold;              /* share of the time that a finding must cost; 0.2 */
+    double threshold; /* share of the time that a finding must cost; 0.2 */
 };
 
 /* Adds what one --fail-on says. False: a sentence. */
@@ -19,7 +19,8 @@ bool gp_gate_add(struct gp_gate *gate, const char *text, struct gp_error *error)
 void gp_gate_free(struct gp_gate *gate);
 
 /* Judges each row, makes findings of the rows' bottlenecks, counts failures. `baseline`: an array of rows, or NULL. */
-void gp_gate_judge(const struct gp_gate *gate, struct gp_check_config *config, const json_t *baseline, struct gp_outcome *outcome);
+void gp_gate_judge(const struct gp_gate *gate, struct gp_check_config *config, const json_t *baseline,
+                   struct gp_outcome *outcome);
 
 /* The array of rows of a baseline or of predictions as JSON: "gpuperf/1" or predict's array. NULL: a sentence. */
 json_t *gp_rows_load(const char *path, struct gp_error *error);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Comments that silence findings, as the plugin heeds them: `gpuperf-ignore[: CAUSE, ..]` on a line, `gpuperf-ignore-next-line[: ...]` before it. */
+/* Comments that silence findings, as the plugin heeds them: `gpuperf-ignore[: CAUSE, ..]` on a line,
+ * `gpuperf-ignore-next-line[: ...]` before it. */
 #ifndef GPUPERF_TOOLS_CHECK_IGNORED_H
 #define GPUPERF_TOOLS_CHECK_IGNORED_H
 

@@ -13,7 +13,10 @@
 
 void gp_print_ns(double ns, char text[16])
 {
-    static const struct { double from; const char *unit; } units[] = {{1e9, "s"}, {1e6, "ms"}, {1e3, "us"}, {0, "ns"}};
+    static const struct {
+        double from;
+        const char *unit;
+    } units[] = {{1e9, "s"}, {1e6, "ms"}, {1e3, "us"}, {0, "ns"}};
     size_t i = 0;
     while (ns < units[i].from)
         i++;
@@ -35,7 +38,8 @@ static void print_change(const json_t *row, char text[16])
 static void print_local(const json_t *row, char text[40])
 {
     const json_t *local = json_object_get(row, "local");
-    int x = (int)json_integer_value(json_array_get(local, 0)), y = (int)json_integer_value(json_array_get(local, 1)), z = (int)json_integer_value(json_array_get(local, 2));
+    int x = (int)json_integer_value(json_array_get(local, 0)), y = (int)json_integer_value(json_array_get(local, 1)),
+        z = (int)json_integer_value(json_array_get(local, 2));
     if (z > 1)
         snprintf(text, 40, "%dx%dx%d", x, y, z);
     else if (y > 1)
@@ -50,7 +54,8 @@ static void print_place(const json_t *finding, char text[300])
     snprintf(text, 300, line > 0 ? "%.250s:%d:%d" : "%.250s", gp_json_word(finding, "file"), line, column);
 }
 
-/* ---- Text -------------------------------------------------------------------------------------------------------------- */
+/* ---- Text
+ * -------------------------------------------------------------------------------------------------------------- */
 
 static void print_row(const json_t *row, struct gp_text *out)
 {
@@ -58,8 +63,8 @@ static void print_row(const json_t *row, struct gp_text *out)
     gp_print_ns(gp_json_real(row, "time_ns"), time);
     print_change(row, change);
     print_local(row, local);
-    gp_text_printf(out, "  %-28.28s %-12.12s %-9.9s %9s %6s %5.0f%%", gp_json_word(row, "kernel"), gp_json_word(row, "device"), local, time, change,
-                   100 * gp_json_real(row, "confidence"));
+    gp_text_printf(out, "  %-28.28s %-12.12s %-9.9s %9s %6s %5.0f%%", gp_json_word(row, "kernel"),
+                   gp_json_word(row, "device"), local, time, change, 100 * gp_json_real(row, "confidence"));
     if (strcmp(gp_json_word(row, "verdict"), "ok") != 0)
         gp_text_printf(out, "  %s", fails(row) ? "FAILS" : gp_json_word(row, "verdict"));
     gp_text_printf(out, "\n");
@@ -72,9 +77,11 @@ static void print_rows(const struct gp_outcome *outcome, struct gp_text *out)
     size_t index;
     const json_t *row;
     const char *file = "";
-    json_array_foreach(outcome->rows, index, row) {
+    json_array_foreach(outcome->rows, index, row)
+    {
         if (index == 0)
-            gp_text_printf(out, "  %-28s %-12s %-9s %9s %6s %6s\n", "kernel", "device", "local", "time", "change", "sure");
+            gp_text_printf(out, "  %-28s %-12s %-9s %9s %6s %6s\n", "kernel", "device", "local", "time", "change",
+                           "sure");
         if (strcmp(file, gp_json_word(row, "file")) != 0)
             gp_text_printf(out, "%s\n", file = gp_json_word(row, "file"));
         print_row(row, out);
@@ -85,8 +92,10 @@ static void print_finding(const json_t *finding, struct gp_text *out)
 {
     char place[300];
     print_place(finding, place);
-    gp_text_printf(out, "%s: %s: %s; %.0f%% of %s on %s (%.1fx without it) [gpuperf-%s]\n", place, fails(finding) ? "error" : "warning", gp_json_word(finding, "measure"),
-                   100 * gp_json_real(finding, "share"), gp_json_word(finding, "kernel"), gp_json_word(finding, "device"), gp_json_real(finding, "speedup"), gp_json_word(finding, "cause"));
+    gp_text_printf(out, "%s: %s: %s; %.0f%% of %s on %s (%.1fx without it) [gpuperf-%s]\n", place,
+                   fails(finding) ? "error" : "warning", gp_json_word(finding, "measure"),
+                   100 * gp_json_real(finding, "share"), gp_json_word(finding, "kernel"),
+                   gp_json_word(finding, "device"), gp_json_real(finding, "speedup"), gp_json_word(finding, "cause"));
     if (gp_json_word(finding, "advice")[0] != '\0')
         gp_text_printf(out, "    %s\n", gp_json_word(finding, "advice"));
 }
@@ -95,10 +104,9 @@ static void print_sentences(const struct gp_outcome *outcome, struct gp_text *ou
 {
     size_t index;
     const json_t *item;
-    json_array_foreach(outcome->notes, index, item) {
-        gp_text_printf(out, "left out: %s\n", json_string_value(item));
-    }
-    json_array_foreach(outcome->failed, index, item) {
+    json_array_foreach(outcome->notes, index, item) { gp_text_printf(out, "left out: %s\n", json_string_value(item)); }
+    json_array_foreach(outcome->failed, index, item)
+    {
         gp_text_printf(out, "%s: not checked: %s\n", gp_json_word(item, "file"), gp_json_word(item, "error"));
     }
 }
@@ -110,24 +118,27 @@ void gp_outcome_text(const struct gp_outcome *outcome, struct gp_text *out)
     print_rows(outcome, out);
     if (json_array_size(outcome->findings) > 0)
         gp_text_printf(out, "\n");
-    json_array_foreach(outcome->findings, index, finding) {
-        print_finding(finding, out);
-    }
+    json_array_foreach(outcome->findings, index, finding) { print_finding(finding, out); }
     print_sentences(outcome, out);
-    gp_text_printf(out, "%s%zu predictions, %zu findings, %zu that fail\n", json_array_size(outcome->rows) > 0 ? "\n" : "", json_array_size(outcome->rows),
+    gp_text_printf(out, "%s%zu predictions, %zu findings, %zu that fail\n",
+                   json_array_size(outcome->rows) > 0 ? "\n" : "", json_array_size(outcome->rows),
                    json_array_size(outcome->findings), outcome->failures);
 }
 
-/* ---- JSON -------------------------------------------------------------------------------------------------------------- */
+/* ---- JSON
+ * -------------------------------------------------------------------------------------------------------------- */
 
 bool gp_outcome_json(const struct gp_outcome *outcome, struct gp_text *out, struct gp_error *error)
 {
-    json_t *whole = json_pack("{s:s,s:s,s:O,s:O,s:O,s:O,s:{s:I}}", "schema", "gpuperf/1", "version", GPUPERF_COMMAND_VERSION, "predictions", outcome->rows,
-                              "findings", outcome->findings, "failed", outcome->failed, "notes", outcome->notes, "gate", "failures", (json_int_t)outcome->failures);
+    json_t *whole =
+        json_pack("{s:s,s:s,s:O,s:O,s:O,s:O,s:{s:I}}", "schema", "gpuperf/1", "version", GPUPERF_COMMAND_VERSION,
+                  "predictions", outcome->rows, "findings", outcome->findings, "failed", outcome->failed, "notes",
+                  outcome->notes, "gate", "failures", (json_int_t)outcome->failures);
     return gp_print_json(whole, out, error);
 }
 
-/* ---- Markdown ---------------------------------------------------------------------------------------------------------- */
+/* ---- Markdown
+ * ---------------------------------------------------------------------------------------------------------- */
 
 /* A cell: no bar, no line end. */
 static void append_cell(const char *text, struct gp_text *out)
@@ -142,7 +153,8 @@ static void markdown_row(const json_t *row, struct gp_text *out)
     gp_print_ns(gp_json_real(row, "time_ns"), time);
     print_change(row, change);
     print_local(row, local);
-    gp_text_printf(out, "| `%s` | %s | %s | %s | %s | %.0f%% | ", gp_json_word(row, "kernel"), gp_json_word(row, "device"), local, time, change, 100 * gp_json_real(row, "confidence"));
+    gp_text_printf(out, "| `%s` | %s | %s | %s | %s | %.0f%% | ", gp_json_word(row, "kernel"),
+                   gp_json_word(row, "device"), local, time, change, 100 * gp_json_real(row, "confidence"));
     append_cell(fails(row) ? "**fails**: " : "", out);
     append_cell(gp_json_word(row, "why")[0] != '\0' ? gp_json_word(row, "why") : gp_json_word(row, "verdict"), out);
     gp_text_printf(out, " |\n");
@@ -152,7 +164,8 @@ static void markdown_finding(const json_t *finding, struct gp_text *out)
 {
     char place[300];
     print_place(finding, place);
-    gp_text_printf(out, "| `%s` | %s, %s | %.1fx | %s", place, gp_json_word(finding, "kernel"), gp_json_word(finding, "device"), gp_json_real(finding, "speedup"),
+    gp_text_printf(out, "| `%s` | %s, %s | %.1fx | %s", place, gp_json_word(finding, "kernel"),
+                   gp_json_word(finding, "device"), gp_json_real(finding, "speedup"),
                    fails(finding) ? "**fails**: " : "");
     append_cell(gp_json_word(finding, "measure"), out);
     gp_text_printf(out, ". ");
@@ -164,33 +177,36 @@ void gp_outcome_markdown(const struct gp_outcome *outcome, struct gp_text *out)
 {
     size_t index;
     const json_t *item;
-    gp_text_printf(out, "### gpuperf: %zu predictions, %zu findings, %zu that fail\n\n", json_array_size(outcome->rows), json_array_size(outcome->findings), outcome->failures);
-    gp_text_printf(out, "| kernel | device | local | time | change | sure | verdict |\n| --- | --- | --- | ---: | ---: | ---: | --- |\n");
-    json_array_foreach(outcome->rows, index, item) {
-        markdown_row(item, out);
-    }
+    gp_text_printf(out, "### gpuperf: %zu predictions, %zu findings, %zu that fail\n\n", json_array_size(outcome->rows),
+                   json_array_size(outcome->findings), outcome->failures);
+    gp_text_printf(out, "| kernel | device | local | time | change | sure | verdict |\n| --- | --- | --- | ---: | ---: "
+                        "| ---: | --- |\n");
+    json_array_foreach(outcome->rows, index, item) { markdown_row(item, out); }
     if (json_array_size(outcome->findings) > 0)
         gp_text_printf(out, "\n| place | kernel, device | gain | what, and what to do |\n| --- | --- | ---: | --- |\n");
-    json_array_foreach(outcome->findings, index, item) {
-        markdown_finding(item, out);
-    }
-    json_array_foreach(outcome->failed, index, item) {
+    json_array_foreach(outcome->findings, index, item) { markdown_finding(item, out); }
+    json_array_foreach(outcome->failed, index, item)
+    {
         gp_text_printf(out, "\nNot checked: `%s`: ", gp_json_word(item, "file"));
         append_cell(gp_json_word(item, "error"), out);
         gp_text_printf(out, "\n");
     }
 }
 
-/* ---- GitHub ------------------------------------------------------------------------------------------------------------ */
+/* ---- GitHub
+ * ------------------------------------------------------------------------------------------------------------ */
 
-/* A property or a message of a workflow command: % and line ends, in properties : and , too, are written as their codes. */
+/* A property or a message of a workflow command: % and line ends, in properties : and , too, are written as their
+ * codes. */
 static void append_escaped(const char *text, bool property, struct gp_text *out)
 {
     for (; *text != '\0'; text++)
-        gp_text_printf(out, strchr(property ? "%\r\n:," : "%\r\n", *text) != NULL ? "%%%02X" : "%c", (unsigned char)*text);
+        gp_text_printf(out, strchr(property ? "%\r\n:," : "%\r\n", *text) != NULL ? "%%%02X" : "%c",
+                       (unsigned char)*text);
 }
 
-static void github_line(const char *level, const char *file, int line, int column, const char *title, const char *message, const char *more, struct gp_text *out)
+static void github_line(const char *level, const char *file, int line, int column, const char *title,
+                        const char *message, const char *more, struct gp_text *out)
 {
     gp_text_printf(out, "::%s file=", level);
     append_escaped(file, true, out);
@@ -210,10 +226,11 @@ static void github_finding(const json_t *finding, struct gp_text *out)
 {
     char title[80], message[600];
     snprintf(title, sizeof title, "gpuperf %s", gp_json_word(finding, "cause"));
-    snprintf(message, sizeof message, "%s; %.0f%% of %s on %s (%.1fx without it)", gp_json_word(finding, "measure"), 100 * gp_json_real(finding, "share"),
-             gp_json_word(finding, "kernel"), gp_json_word(finding, "device"), gp_json_real(finding, "speedup"));
-    github_line(fails(finding) ? "error" : "warning", gp_json_word(finding, "file"), (int)gp_json_real(finding, "line"), (int)gp_json_real(finding, "column"), title, message,
-                gp_json_word(finding, "advice"), out);
+    snprintf(message, sizeof message, "%s; %.0f%% of %s on %s (%.1fx without it)", gp_json_word(finding, "measure"),
+             100 * gp_json_real(finding, "share"), gp_json_word(finding, "kernel"), gp_json_word(finding, "device"),
+             gp_json_real(finding, "speedup"));
+    github_line(fails(finding) ? "error" : "warning", gp_json_word(finding, "file"), (int)gp_json_real(finding, "line"),
+                (int)gp_json_real(finding, "column"), title, message, gp_json_word(finding, "advice"), out);
 }
 
 static void github_row(const json_t *row, struct gp_text *out)
@@ -222,27 +239,27 @@ static void github_row(const json_t *row, struct gp_text *out)
     const json_t *place = json_object_get(row, "place");
     if (strcmp(gp_json_word(row, "verdict"), "ok") == 0)
         return;
-    snprintf(message, sizeof message, "%s on %s: %s", gp_json_word(row, "kernel"), gp_json_word(row, "device"), gp_json_word(row, "why"));
-    github_line(fails(row) ? "error" : "notice", gp_json_word(row, "file"), (int)gp_json_real(place, "line"), (int)gp_json_real(place, "column"), gp_json_word(row, "verdict"), message,
-                gp_json_word(row, "launch"), out);
+    snprintf(message, sizeof message, "%s on %s: %s", gp_json_word(row, "kernel"), gp_json_word(row, "device"),
+             gp_json_word(row, "why"));
+    github_line(fails(row) ? "error" : "notice", gp_json_word(row, "file"), (int)gp_json_real(place, "line"),
+                (int)gp_json_real(place, "column"), gp_json_word(row, "verdict"), message, gp_json_word(row, "launch"),
+                out);
 }
 
 void gp_outcome_github(const struct gp_outcome *outcome, struct gp_text *out)
 {
     size_t index;
     const json_t *item;
-    json_array_foreach(outcome->findings, index, item) {
-        github_finding(item, out);
-    }
-    json_array_foreach(outcome->rows, index, item) {
-        github_row(item, out);
-    }
-    json_array_foreach(outcome->failed, index, item) {
+    json_array_foreach(outcome->findings, index, item) { github_finding(item, out); }
+    json_array_foreach(outcome->rows, index, item) { github_row(item, out); }
+    json_array_foreach(outcome->failed, index, item)
+    {
         github_line("error", gp_json_word(item, "file"), 0, 0, "not checked", gp_json_word(item, "error"), "", out);
     }
 }
 
-/* ---- All formats ------------------------------------------------------------------------------------------------------- */
+/* ---- All formats
+ * ------------------------------------------------------------------------------------------------------- */
 
 bool gp_format_parse(const char *name, enum gp_format *format, struct gp_error *error)
 {
@@ -255,7 +272,8 @@ bool gp_format_parse(const char *name, enum gp_format *format, struct gp_error *
     return gp_fail(error, "--format takes text, json, sarif, markdown or github, not '%.40s'", name);
 }
 
-bool gp_outcome_print(const struct gp_outcome *outcome, enum gp_format format, struct gp_text *out, struct gp_error *error)
+bool gp_outcome_print(const struct gp_outcome *outcome, enum gp_format format, struct gp_text *out,
+                      struct gp_error *error)
 {
     switch (format) {
     case GP_FORMAT_JSON: return gp_outcome_json(outcome, out, error);

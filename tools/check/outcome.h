@@ -20,20 +20,23 @@
 #include "support/text.h"
 
 struct gp_outcome {
-    json_t *rows;      /* array, by file, kernel, device */
-    json_t *findings;  /* array of {rule, file, line, column, kernel, device, share, speedup, measure, advice, also, fails} */
-    json_t *failed;    /* array of {file, error}: sources that could not be looked at */
-    json_t *notes;     /* array of sentences: what was left out */
-    size_t failures;   /* rows and findings that make the gate fail */
+    json_t *rows;     /* array, by file, kernel, device */
+    json_t *findings; /* array of {rule, file, line, column, kernel, device, share, speedup, measure, advice, also,
+                         fails} */
+    json_t *failed;   /* array of {file, error}: sources that could not be looked at */
+    json_t *notes;    /* array of sentences: what was left out */
+    size_t failures;  /* rows and findings that make the gate fail */
 };
 
 /* Rows beside the baseline's and the budgets; findings; one section for each. */
 void gp_outcome_text(const struct gp_outcome *outcome, struct gp_text *out);
 
-/* {"schema": "gpuperf/1", "version", "predictions": rows, "findings", "failed", "notes", "gate": {"failures"}}. False: out of memory. */
+/* {"schema": "gpuperf/1", "version", "predictions": rows, "findings", "failed", "notes", "gate": {"failures"}}. False:
+ * out of memory. */
 bool gp_outcome_json(const struct gp_outcome *outcome, struct gp_text *out, struct gp_error *error);
 
-/* SARIF 2.1.0: a rule for each cause, and for budget and regression; fingerprints that do not change when lines move. */
+/* SARIF 2.1.0: a rule for each cause, and for budget and regression; fingerprints that do not change when lines move.
+ */
 bool gp_outcome_sarif(const struct gp_outcome *outcome, struct gp_text *out, struct gp_error *error);
 
 /* A table for a pull request's comment. */
@@ -43,11 +46,20 @@ void gp_outcome_markdown(const struct gp_outcome *outcome, struct gp_text *out);
 void gp_outcome_github(const struct gp_outcome *outcome, struct gp_text *out);
 
 /* What --format names. */
-enum gp_format { GP_FORMAT_TEXT, GP_FORMAT_JSON, GP_FORMAT_SARIF, GP_FORMAT_MARKDOWN, GP_FORMAT_GITHUB, GP_FORMAT_COUNT };
+enum gp_format {
+    GP_FORMAT_TEXT,
+    GP_FORMAT_JSON,
+    GP_FORMAT_SARIF,
+    GP_FORMAT_MARKDOWN,
+    GP_FORMAT_GITHUB,
+    GP_FORMAT_COUNT
+};
 bool gp_format_parse(const char *name, enum gp_format *format, struct gp_error *error);
-bool gp_outcome_print(const struct gp_outcome *outcome, enum gp_format format, struct gp_text *out, struct gp_error *error);
+bool gp_outcome_print(const struct gp_outcome *outcome, enum gp_format format, struct gp_text *out,
+                      struct gp_error *error);
 
-/* Where `path` names a file, `out` goes into it and is empty then; "-" and NULL: it stays. False: a sentence, and the file is as it was. */
+/* Where `path` names a file, `out` goes into it and is empty then; "-" and NULL: it stays. False: a sentence, and the
+ * file is as it was. */
 bool gp_deliver(const char *path, struct gp_text *out, struct gp_error *error);
 
 void gp_outcome_free(struct gp_outcome *outcome);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * SARIF 2.1.0 (OASIS standard). A finding is a result with `ruleId` gpuperf/CAUSE; a row that is over its budget or slower than the baseline is one of
- * gpuperf/budget and gpuperf/regression. A fingerprint is made of what stays when lines move: rule, file, kernel, device, the text of the line.
+ * SARIF 2.1.0 (OASIS standard). A finding is a result with `ruleId` gpuperf/CAUSE; a row that is over its budget or
+ * slower than the baseline is one of gpuperf/budget and gpuperf/regression. A fingerprint is made of what stays when
+ * lines move: rule, file, kernel, device, the text of the line.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,8 @@
 
 #define HELP "https://github.com/gpuperf/gpuperf/blob/main/docs/causes/"
 
-/* ---- Lines of sources --------------------------------------------------------------------------------------------------- */
+/* ---- Lines of sources
+ * --------------------------------------------------------------------------------------------------- */
 
 /* Where a text's line begins; NULL: it has fewer, or there is no text. */
 static char *start_of(char *text, unsigned line)
@@ -49,7 +51,8 @@ static json_t *fingerprint(const char *rule, const json_t *object, const char *f
     char text[17];
     char *code = line_text(file, line);
     uint64_t hash = GP_FNV1A;
-    const char *const parts[] = {rule, file, gp_json_word(object, "kernel"), gp_json_word(object, "device"), code != NULL ? code : ""};
+    const char *const parts[] = {rule, file, gp_json_word(object, "kernel"), gp_json_word(object, "device"),
+                                 code != NULL ? code : ""};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
         hash = gp_fnv1a(hash, parts[i], strlen(parts[i]) + 1);
     free(code);
@@ -69,14 +72,17 @@ static unsigned end_column(const char *file, unsigned line, unsigned column)
     return column + (width > 0 ? width : 1);
 }
 
-/* ---- Results ------------------------------------------------------------------------------------------------------------ */
+/* ---- Results
+ * ------------------------------------------------------------------------------------------------------------ */
 
 static json_t *location(const char *file, unsigned line, unsigned column)
 {
     json_t *physical = json_pack("{s:{s:o}}", "artifactLocation", "uri", gp_json_string(file));
     if (line > 0 && physical != NULL)
-        json_object_set_new(physical, "region", json_pack("{s:i,s:i,s:i}", "startLine", (int)line, "startColumn", column > 0 ? (int)column : 1, "endColumn",
-                                                          (int)end_column(file, line, column > 0 ? column : 1)));
+        json_object_set_new(physical, "region",
+                            json_pack("{s:i,s:i,s:i}", "startLine", (int)line, "startColumn",
+                                      column > 0 ? (int)column : 1, "endColumn",
+                                      (int)end_column(file, line, column > 0 ? column : 1)));
     return json_pack("{s:o}", "physicalLocation", physical);
 }
 
@@ -84,8 +90,10 @@ static json_t *related(const json_t *finding)
 {
     json_t *array = json_array(), *also;
     size_t index;
-    json_array_foreach(json_object_get(finding, "also"), index, also) {
-        json_t *place = location(gp_json_word(also, "file"), (unsigned)gp_json_real(also, "line"), (unsigned)gp_json_real(also, "column"));
+    json_array_foreach(json_object_get(finding, "also"), index, also)
+    {
+        json_t *place = location(gp_json_word(also, "file"), (unsigned)gp_json_real(also, "line"),
+                                 (unsigned)gp_json_real(also, "column"));
         json_object_set_new(place, "message", json_pack("{s:s}", "text", "the same change mends this line, too"));
         json_array_append_new(array, place);
     }
@@ -98,8 +106,10 @@ static json_t *result(const char *rule, const json_t *object, const json_t *plac
     unsigned line = (unsigned)gp_json_real(place, "line");
     if (file[0] == '\0')
         file = gp_json_word(object, "file");
-    return json_pack("{s:s,s:s,s:{s:o},s:[o],s:o}", "ruleId", rule, "level", json_is_true(json_object_get(object, "fails")) ? "error" : "warning", "message",
-                     "text", gp_json_string(message), "locations", location(file, line, (unsigned)gp_json_real(place, "column")), "partialFingerprints",
+    return json_pack("{s:s,s:s,s:{s:o},s:[o],s:o}", "ruleId", rule, "level",
+                     json_is_true(json_object_get(object, "fails")) ? "error" : "warning", "message", "text",
+                     gp_json_string(message), "locations",
+                     location(file, line, (unsigned)gp_json_real(place, "column")), "partialFingerprints",
                      fingerprint(rule, object, file, line));
 }
 
@@ -108,7 +118,8 @@ static json_t *finding_result(const json_t *finding)
     char rule[64];
     struct gp_text message = {0};
     snprintf(rule, sizeof rule, "gpuperf/%s", gp_json_word(finding, "cause"));
-    gp_text_printf(&message, "%s; %.0f%% of the predicted time of %s on %s (%.1fx without it)", gp_json_word(finding, "measure"), 100 * gp_json_real(finding, "share"),
+    gp_text_printf(&message, "%s; %.0f%% of the predicted time of %s on %s (%.1fx without it)",
+                   gp_json_word(finding, "measure"), 100 * gp_json_real(finding, "share"),
                    gp_json_word(finding, "kernel"), gp_json_word(finding, "device"), gp_json_real(finding, "speedup"));
     if (gp_json_word(finding, "advice")[0] != '\0')
         gp_text_printf(&message, ". %s", gp_json_word(finding, "advice"));
@@ -121,9 +132,11 @@ static json_t *finding_result(const json_t *finding)
 
 static json_t *row_result(const json_t *row)
 {
-    const char *rule = strcmp(gp_json_word(row, "verdict"), "over budget") == 0 ? "gpuperf/budget" : "gpuperf/regression";
+    const char *rule =
+        strcmp(gp_json_word(row, "verdict"), "over budget") == 0 ? "gpuperf/budget" : "gpuperf/regression";
     struct gp_text message = {0};
-    gp_text_printf(&message, "%s on %s: %s (%s)", gp_json_word(row, "kernel"), gp_json_word(row, "device"), gp_json_word(row, "why"), gp_json_word(row, "launch"));
+    gp_text_printf(&message, "%s on %s: %s (%s)", gp_json_word(row, "kernel"), gp_json_word(row, "device"),
+                   gp_json_word(row, "why"), gp_json_word(row, "launch"));
     json_t *object = result(rule, row, json_object_get(row, "place"), message.data);
     gp_text_free(&message);
     return object;
@@ -133,10 +146,9 @@ static json_t *results(const struct gp_outcome *outcome)
 {
     json_t *array = json_array(), *item;
     size_t index;
-    json_array_foreach(outcome->findings, index, item) {
-        json_array_append_new(array, finding_result(item));
-    }
-    json_array_foreach(outcome->rows, index, item) {
+    json_array_foreach(outcome->findings, index, item) { json_array_append_new(array, finding_result(item)); }
+    json_array_foreach(outcome->rows, index, item)
+    {
         const char *verdict = gp_json_word(item, "verdict");
         if (strcmp(verdict, "over budget") == 0 || strcmp(verdict, "regression") == 0)
             json_array_append_new(array, row_result(item));
@@ -156,7 +168,8 @@ static json_t *rules(void)
 {
     json_t *array = json_array();
     for (int cause = 0; cause < GP_CAUSE_COUNT; cause++)
-        json_array_append_new(array, rule_object(gp_cause_name((enum gp_cause)cause), gp_cause_name((enum gp_cause)cause)));
+        json_array_append_new(array,
+                              rule_object(gp_cause_name((enum gp_cause)cause), gp_cause_name((enum gp_cause)cause)));
     json_array_append_new(array, rule_object("budget", "README"));
     json_array_append_new(array, rule_object("regression", "README"));
     return array;
@@ -164,8 +177,9 @@ static json_t *rules(void)
 
 bool gp_outcome_sarif(const struct gp_outcome *outcome, struct gp_text *out, struct gp_error *error)
 {
-    json_t *whole = json_pack("{s:s,s:s,s:[{s:{s:{s:s,s:s,s:o}},s:o,s:s}]}", "$schema", "https://json.schemastore.org/sarif-2.1.0.json", "version", "2.1.0", "runs",
-                              "tool", "driver", "name", "gpuperf", "version", GPUPERF_COMMAND_VERSION, "rules", rules(), "results", results(outcome), "columnKind",
-                              "utf16CodeUnits");
+    json_t *whole = json_pack("{s:s,s:s,s:[{s:{s:{s:s,s:s,s:o}},s:o,s:s}]}", "$schema",
+                              "https://json.schemastore.org/sarif-2.1.0.json", "version", "2.1.0", "runs", "tool",
+                              "driver", "name", "gpuperf", "version", GPUPERF_COMMAND_VERSION, "rules", rules(),
+                              "results", results(outcome), "columnKind", "utf16CodeUnits");
     return gp_print_json(whole, out, error);
 }

@@ -14,7 +14,8 @@
 #include "report/json_string.h"
 #include "support/hash.h"
 
-/* ---- Hashes ------------------------------------------------------------------------------------------------------------ */
+/* ---- Hashes
+ * ------------------------------------------------------------------------------------------------------------ */
 
 static uint64_t add_text(uint64_t hash, const char *text) { return gp_fnv1a(hash, text, strlen(text) + 1); }
 
@@ -42,8 +43,8 @@ static uint64_t add_device(uint64_t hash, const char *name)
     if (device == NULL)
         return hash;
     hash = add_text(add_text(add_text(hash, device->name), device->triple), device->cpu);
-#define X(field, unit, meaning)                                                       \
-    hash = gp_fnv1a(hash, &device->field.value, sizeof device->field.value);          \
+#define X(field, unit, meaning) \
+    hash = gp_fnv1a(hash, &device->field.value, sizeof device->field.value); \
     hash = gp_fnv1a(hash, &device->field.origin, sizeof device->field.origin);
     GP_DEVICE_NUMBERS(X)
 #undef X
@@ -85,7 +86,8 @@ static uint64_t contents(const struct gp_unit_question *q)
     return add_self(hash);
 }
 
-/* ---- The folder --------------------------------------------------------------------------------------------------------- */
+/* ---- The folder
+ * --------------------------------------------------------------------------------------------------------- */
 
 static bool make_folder(const char *path) { return mkdir(path, 0700) == 0 || access(path, W_OK) == 0; }
 
@@ -117,7 +119,8 @@ static bool file_of(const struct gp_unit_question *q, char path[PATH_MAX])
     return true;
 }
 
-/* ---- Getting ------------------------------------------------------------------------------------------------------------- */
+/* ---- Getting
+ * ------------------------------------------------------------------------------------------------------------- */
 
 static bool is_hash(const json_t *value, uint64_t hash)
 {
@@ -130,11 +133,13 @@ static bool headers_hold(json_t *headers, const json_t *absent)
     const char *path;
     json_t *hash;
     size_t index;
-    json_object_foreach(headers, path, hash) {
+    json_object_foreach(headers, path, hash)
+    {
         if (!is_hash(hash, file_hash(path)))
             return false;
     }
-    json_array_foreach(absent, index, hash) {
+    json_array_foreach(absent, index, hash)
+    {
         if (access(json_string_value(hash) ? json_string_value(hash) : "", F_OK) == 0)
             return false;
     }
@@ -153,7 +158,8 @@ char *gp_store_get(const struct gp_unit_question *q)
     return copy;
 }
 
-/* ---- Putting ------------------------------------------------------------------------------------------------------------- */
+/* ---- Putting
+ * ------------------------------------------------------------------------------------------------------------- */
 
 static json_t *hash_text(uint64_t hash)
 {
@@ -177,7 +183,9 @@ void gp_store_put(const struct gp_unit_question *q, const char *read, const char
     json_t *headers = json_object(), *absent = json_array();
     for (char *at = lines, *line; at != NULL && (line = strsep(&at, "\n")) != NULL;)
         take_line(line, headers, absent);
-    json_t *kept = lines != NULL ? json_pack("{s:o,s:O,s:O,s:o}", "contents", hash_text(contents(q)), "headers", headers, "absent", absent, "result", gp_json_string(result)) : NULL;
+    json_t *kept = lines != NULL ? json_pack("{s:o,s:O,s:O,s:o}", "contents", hash_text(contents(q)), "headers",
+                                             headers, "absent", absent, "result", gp_json_string(result))
+                                 : NULL;
     char *text = kept != NULL ? json_dumps(kept, JSON_COMPACT) : NULL;
     if (text != NULL)
         gp_write_file(path, text, strlen(text));

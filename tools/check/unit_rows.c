@@ -15,11 +15,12 @@
 struct rows {
     const struct gp_unit_question *question;
     json_t *array, *left_out;
-    struct gp_text read;   /* what the compiles read */
-    bool read_unknown;     /* of some compile that is not known */
+    struct gp_text read; /* what the compiles read */
+    bool read_unknown;   /* of some compile that is not known */
 };
 
-/* ---- A kernel's launch -------------------------------------------------------------------------------------------- */
+/* ---- A kernel's launch --------------------------------------------------------------------------------------------
+ */
 
 static void append_sizes(struct gp_text *text, const char *name, const struct gp_sizes *sizes)
 {
@@ -40,7 +41,8 @@ static bool range_of_groups(const struct gp_check_rule *rule, struct gp_sizes *g
         return gp_fail(error, "'groups' of \"%s\" needs 'local', too: so many groups of which size", rule->pattern);
     *global = rule->groups;
     for (uint32_t d = 0; d < global->dims; d++)
-        if (__builtin_mul_overflow(rule->groups.size[d], d < rule->local.dims ? rule->local.size[d] : 1, &global->size[d]))
+        if (__builtin_mul_overflow(rule->groups.size[d], d < rule->local.dims ? rule->local.size[d] : 1,
+                                   &global->size[d]))
             return gp_fail(error, "'groups' of \"%s\" are more than any device runs", rule->pattern);
     return true;
 }
@@ -55,7 +57,8 @@ static bool has_argument(const struct gp_kernel *kernel, const char *value)
 }
 
 /* The rule's words as an annotation's. */
-static bool state_launch(const struct gp_check_rule *rule, const struct gp_kernel *kernel, struct gp_launch *launch, struct gp_error *error)
+static bool state_launch(const struct gp_check_rule *rule, const struct gp_kernel *kernel, struct gp_launch *launch,
+                         struct gp_error *error)
 {
     struct gp_text items = {0};
     struct gp_sizes global;
@@ -75,19 +78,24 @@ static bool state_launch(const struct gp_check_rule *rule, const struct gp_kerne
     return done;
 }
 
-/* ---- A row ---------------------------------------------------------------------------------------------------------- */
+/* ---- A row ----------------------------------------------------------------------------------------------------------
+ */
 
 static json_t *place_object(const struct gp_profile *profile, const struct gp_kernel *kernel)
 {
-    const struct gp_location *at = kernel->location < profile->location_count ? &profile->locations[kernel->location] : NULL;
-    return json_pack("{s:o,s:i,s:i}", "file", gp_json_string(at ? at->file : ""), "line", at ? (int)at->line : 0, "column", at ? (int)at->column : 0);
+    const struct gp_location *at =
+        kernel->location < profile->location_count ? &profile->locations[kernel->location] : NULL;
+    return json_pack("{s:o,s:i,s:i}", "file", gp_json_string(at ? at->file : ""), "line", at ? (int)at->line : 0,
+                     "column", at ? (int)at->column : 0);
 }
 
-static bool add_row(struct rows *r, const struct gp_device_profile *of, const struct gp_kernel *kernel, const struct gp_device *device,
-                    const struct gp_launch *launch, const struct gp_prediction *p, struct gp_error *error)
+static bool add_row(struct rows *r, const struct gp_device_profile *of, const struct gp_kernel *kernel,
+                    const struct gp_device *device, const struct gp_launch *launch, const struct gp_prediction *p,
+                    struct gp_error *error)
 {
     char text[512];
-    struct gp_report_row row = {.profile = of->profile, .kernel = kernel, .device = device->name, .prediction = p, .nearest = device->nearest};
+    struct gp_report_row row = {
+        .profile = of->profile, .kernel = kernel, .device = device->name, .prediction = p, .nearest = device->nearest};
     char *json = gp_report_json(&row, 1);
     json_t *array = json != NULL ? json_loads(json, 0, NULL) : NULL, *object = json_array_get(array, 0);
     free(json);
@@ -107,7 +115,8 @@ static bool add_row(struct rows *r, const struct gp_device_profile *of, const st
     return true;
 }
 
-/* ---- A kernel --------------------------------------------------------------------------------------------------------- */
+/* ---- A kernel
+ * --------------------------------------------------------------------------------------------------------- */
 
 static bool is_asked(const struct gp_unit_question *q, const struct gp_kernel *kernel)
 {
@@ -117,7 +126,8 @@ static bool is_asked(const struct gp_unit_question *q, const struct gp_kernel *k
     return q->kernels->count == 0;
 }
 
-/* Kernels of libraries' headers (cub, thrust) are somebody else's: their place is elsewhere than the source and the folder that gpuperf runs in. */
+/* Kernels of libraries' headers (cub, thrust) are somebody else's: their place is elsewhere than the source and the
+ * folder that gpuperf runs in. */
 static bool is_own(const struct gp_unit_question *q, const struct gp_profile *profile, const struct gp_kernel *kernel)
 {
     char here[4096];
@@ -125,20 +135,22 @@ static bool is_own(const struct gp_unit_question *q, const struct gp_profile *pr
         return true;
     const char *file = profile->locations[kernel->location].file;
     size_t length = getcwd(here, sizeof here) != NULL ? strlen(here) : 0;
-    return file[0] != '/' || strcmp(file, q->unit->file) == 0 || (length > 0 && strncmp(file, here, length) == 0 && file[length] == '/');
+    return file[0] != '/' || strcmp(file, q->unit->file) == 0 ||
+           (length > 0 && strncmp(file, here, length) == 0 && file[length] == '/');
 }
 
 static void leave_out(struct rows *r, const struct gp_device *device, const char *kernel, const char *why)
 {
     struct gp_text text = {0};
-    gp_text_printf(&text, "%s%s%s on %s: %s", r->question->unit->file, kernel ? ": " : "", kernel ? kernel : "", device->name, why);
+    gp_text_printf(&text, "%s%s%s on %s: %s", r->question->unit->file, kernel ? ": " : "", kernel ? kernel : "",
+                   device->name, why);
     json_array_append_new(r->left_out, gp_json_string(text.data));
     gp_text_free(&text);
 }
 
 /* A group that the device cannot run is halved where nobody stated it. */
-static bool predict(struct gp_predictor *predictor, const struct gp_device *device, struct gp_launch *launch, bool stated, bool foreign,
-                    struct gp_prediction *p, struct gp_error *error)
+static bool predict(struct gp_predictor *predictor, const struct gp_device *device, struct gp_launch *launch,
+                    bool stated, bool foreign, struct gp_prediction *p, struct gp_error *error)
 {
     struct gp_predict_options options = {.bottlenecks = true, .foreign_target = foreign};
     for (;;) {
@@ -150,8 +162,8 @@ static bool predict(struct gp_predictor *predictor, const struct gp_device *devi
     }
 }
 
-static bool check_kernel(struct rows *r, const struct gp_device_profile *of, const struct gp_kernel *kernel, const struct gp_device *device,
-                         struct gp_error *error)
+static bool check_kernel(struct rows *r, const struct gp_device_profile *of, const struct gp_kernel *kernel,
+                         const struct gp_device *device, struct gp_error *error)
 {
     const struct gp_check_rule *rule = gp_check_rule_for(r->question->config, kernel->name);
     struct gp_predictor *predictor = gp_predictor_new(of->profile, kernel);
@@ -170,15 +182,18 @@ static bool check_kernel(struct rows *r, const struct gp_device_profile *of, con
     return done;
 }
 
-/* ---- A device --------------------------------------------------------------------------------------------------------- */
+/* ---- A device
+ * --------------------------------------------------------------------------------------------------------- */
 
 /* False: out of memory. A compiler that refuses is noted in `refused`, another device's may not. */
-static bool check_device(struct rows *r, const struct gp_input *input, const struct gp_device *device, struct gp_error *refused, struct gp_error *error)
+static bool check_device(struct rows *r, const struct gp_input *input, const struct gp_device *device,
+                         struct gp_error *refused, struct gp_error *error)
 {
     struct gp_device_profile of;
     struct gp_error why = {""};
     bool suits = gp_input_suits(input, device, &why);
-    if (!suits || !gp_input_profile(input, device, (const char *const *)r->question->unit->arguments.items, &of, &why)) {
+    if (!suits ||
+        !gp_input_profile(input, device, (const char *const *)r->question->unit->arguments.items, &of, &why)) {
         if (suits)
             *refused = why;
         leave_out(r, device, NULL, why.text);
@@ -212,7 +227,8 @@ static bool check_devices(struct rows *r, const struct gp_input *input, struct g
 
 static bool is_of(const json_t *row, const json_t *other)
 {
-    return json_equal(json_object_get(row, "kernel"), json_object_get(other, "kernel")) && json_equal(json_object_get(row, "place"), json_object_get(other, "place"));
+    return json_equal(json_object_get(row, "kernel"), json_object_get(other, "kernel")) &&
+           json_equal(json_object_get(row, "place"), json_object_get(other, "place"));
 }
 
 /* The rows were made device by device; a reader wants the devices of each kernel together. */
@@ -220,13 +236,15 @@ static json_t *by_kernel(const json_t *rows)
 {
     json_t *sorted = json_array(), *row, *other;
     size_t first, index;
-    json_array_foreach(rows, first, row) {
+    json_array_foreach(rows, first, row)
+    {
         bool taken = false;
         for (size_t i = 0; i < first && !taken; i++)
             taken = is_of(json_array_get(rows, i), row);
         if (taken)
             continue;
-        json_array_foreach(rows, index, other) {
+        json_array_foreach(rows, index, other)
+        {
             if (is_of(row, other))
                 json_array_append(sorted, other);
         }

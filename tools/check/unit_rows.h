@@ -2,7 +2,8 @@
 /*
  * The predictions for one source: what a worker of `check` does, in a process of its own.
  *
- * The result is JSON: {"rows": [...], "left_out": ["sentence", ...]}; a row is one of report/report_json.h with, beside it,
+ * The result is JSON: {"rows": [...], "left_out": ["sentence", ...]}; a row is one of report/report_json.h with, beside
+ * it,
  *
  *   file       the source, as it is named to the user
  *   title      the device's
@@ -20,8 +21,8 @@ struct gp_unit_question {
     const struct gp_unit *unit;
     const struct gp_arguments *devices;
     const struct gp_check_config *config;
-    const struct gp_arguments *kernels;  /* names or globs; empty: all */
-    bool all_kernels;                    /* also those from headers that are not the project's */
+    const struct gp_arguments *kernels; /* names or globs; empty: all */
+    bool all_kernels;                   /* also those from headers that are not the project's */
 };
 
 /* The JSON text; free() it. NULL and a sentence: the source cannot be read, or no device's compiler takes it. */

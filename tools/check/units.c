@@ -16,7 +16,10 @@
 
 enum { DEEPEST_FOLDER = 32 };
 
-static bool is_kernel_source(const char *path) { return gp_ends_with(path, ".cl") || gp_ends_with(path, ".clcpp") || gp_ends_with(path, ".cu"); }
+static bool is_kernel_source(const char *path)
+{
+    return gp_ends_with(path, ".cl") || gp_ends_with(path, ".clcpp") || gp_ends_with(path, ".cu");
+}
 
 static struct gp_unit *add(struct gp_units *units, const char *file, const char *directory, struct gp_error *error)
 {
@@ -26,7 +29,8 @@ static struct gp_unit *add(struct gp_units *units, const char *file, const char 
         return NULL;
     }
     units->items = items;
-    items[units->count] = (struct gp_unit){.file = strdup(file), .directory = directory != NULL ? strdup(directory) : NULL};
+    items[units->count] =
+        (struct gp_unit){.file = strdup(file), .directory = directory != NULL ? strdup(directory) : NULL};
     return &items[units->count++];
 }
 
@@ -38,11 +42,14 @@ static bool add_source(struct gp_units *units, const char *path, const char *con
     return unit != NULL;
 }
 
-/* ---- Folders -------------------------------------------------------------------------------------------------------- */
+/* ---- Folders --------------------------------------------------------------------------------------------------------
+ */
 
-static bool add_folder(struct gp_units *units, const char *path, const char *const *shared, unsigned depth, struct gp_error *error);
+static bool add_folder(struct gp_units *units, const char *path, const char *const *shared, unsigned depth,
+                       struct gp_error *error);
 
-static bool add_entry(struct gp_units *units, const char *path, const char *const *shared, unsigned depth, struct gp_error *error)
+static bool add_entry(struct gp_units *units, const char *path, const char *const *shared, unsigned depth,
+                      struct gp_error *error)
 {
     struct stat status;
     if (lstat(path, &status) != 0)
@@ -52,7 +59,8 @@ static bool add_entry(struct gp_units *units, const char *path, const char *cons
     return !S_ISREG(status.st_mode) || !is_kernel_source(path) || add_source(units, path, shared, error);
 }
 
-static bool add_folder(struct gp_units *units, const char *path, const char *const *shared, unsigned depth, struct gp_error *error)
+static bool add_folder(struct gp_units *units, const char *path, const char *const *shared, unsigned depth,
+                       struct gp_error *error)
 {
     struct dirent **entries;
     int count = scandir(path, &entries, NULL, alphasort);
@@ -70,11 +78,15 @@ static bool add_folder(struct gp_units *units, const char *path, const char *con
     return done;
 }
 
-/* ---- Compilation databases ------------------------------------------------------------------------------------------- */
+/* ---- Compilation databases
+ * ------------------------------------------------------------------------------------------- */
 
-/* What of a compiler's command changes the code that a kernel becomes, with its value in the same word or in the next one. */
-static const char *const kept[] = {"-I", "-D", "-U", "-isystem", "-iquote", "-include", "-std", "--std", "-cl-", "-use_fast_math", "--use_fast_math",
-                                   "-ftz", "--ftz", "-fmad", "--fmad", "-ffast-math", "-ffp-contract", "-fgpu-", "-O"};
+/* What of a compiler's command changes the code that a kernel becomes, with its value in the same word or in the next
+ * one. */
+static const char *const kept[] = {"-I",    "-D",    "-U",     "-isystem",       "-iquote",         "-include",
+                                   "-std",  "--std", "-cl-",   "-use_fast_math", "--use_fast_math", "-ftz",
+                                   "--ftz", "-fmad", "--fmad", "-ffast-math",    "-ffp-contract",   "-fgpu-",
+                                   "-O"};
 
 static bool is_kept(const char *word)
 {
@@ -158,9 +170,11 @@ static const char *shorten(const char *path)
     return length > 0 && strncmp(path, here, length) == 0 && path[length] == '/' ? path + length + 1 : path;
 }
 
-static bool add_database_entry(struct gp_units *units, const char *database, const json_t *entry, const char *const *shared, struct gp_error *error)
+static bool add_database_entry(struct gp_units *units, const char *database, const json_t *entry,
+                               const char *const *shared, struct gp_error *error)
 {
-    const char *file = json_string_value(json_object_get(entry, "file")), *directory = json_string_value(json_object_get(entry, "directory"));
+    const char *file = json_string_value(json_object_get(entry, "file")),
+               *directory = json_string_value(json_object_get(entry, "directory"));
     const char *command = json_string_value(json_object_get(entry, "command"));
     const json_t *arguments = json_object_get(entry, "arguments");
     char path[PATH_MAX];
@@ -168,7 +182,8 @@ static bool add_database_entry(struct gp_units *units, const char *database, con
         return gp_fail(error, "%s: an entry has no 'file'", database);
     if (!is_kernel_source(file))
         return true;
-    snprintf(path, sizeof path, "%s%s%s", file[0] == '/' || directory == NULL ? "" : directory, file[0] == '/' || directory == NULL ? "" : "/", file);
+    snprintf(path, sizeof path, "%s%s%s", file[0] == '/' || directory == NULL ? "" : directory,
+             file[0] == '/' || directory == NULL ? "" : "/", file);
     struct gp_unit *unit = add(units, shorten(path), directory, error);
     if (unit == NULL)
         return false;
@@ -188,16 +203,16 @@ static bool add_database(struct gp_units *units, const char *path, const char *c
     bool done = true;
     if (!json_is_array(database)) {
         json_decref(database);
-        return gp_fail(error, "%s:%d: no compilation database: %s", path, why.line > 0 ? why.line : 1, database == NULL ? why.text : "no array");
+        return gp_fail(error, "%s:%d: no compilation database: %s", path, why.line > 0 ? why.line : 1,
+                       database == NULL ? why.text : "no array");
     }
-    json_array_foreach(database, index, entry) {
-        done = done && add_database_entry(units, path, entry, shared, error);
-    }
+    json_array_foreach(database, index, entry) { done = done && add_database_entry(units, path, entry, shared, error); }
     json_decref(database);
     return done;
 }
 
-/* ---- All of them ------------------------------------------------------------------------------------------------------ */
+/* ---- All of them
+ * ------------------------------------------------------------------------------------------------------ */
 
 static bool add_directory(struct gp_units *units, const char *path, const char *const *shared, struct gp_error *error)
 {
@@ -210,7 +225,8 @@ static bool add_directory(struct gp_units *units, const char *path, const char *
         return add_database(units, database, shared, error);
     if (!add_folder(units, trimmed, shared, 0, error))
         return false;
-    return units->count > before || gp_fail(error, "%s has no compile_commands.json, and no .cl, .clcpp or .cu below it", path);
+    return units->count > before ||
+           gp_fail(error, "%s has no compile_commands.json, and no .cl, .clcpp or .cu below it", path);
 }
 
 bool gp_units_add(struct gp_units *units, const char *path, const char *const *shared, struct gp_error *error)
@@ -220,7 +236,8 @@ bool gp_units_add(struct gp_units *units, const char *path, const char *const *s
         return gp_fail(error, "cannot read %s: %s", path, strerror(errno));
     if (S_ISDIR(status.st_mode))
         return add_directory(units, path, shared, error);
-    return gp_ends_with(path, ".json") ? add_database(units, path, shared, error) : add_source(units, path, shared, error);
+    return gp_ends_with(path, ".json") ? add_database(units, path, shared, error)
+                                       : add_source(units, path, shared, error);
 }
 
 static int by_name(const void *a, const void *b)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What `check` looks at: files, folders and compilation databases as a list of sources with their compilers' arguments. */
+/* What `check` looks at: files, folders and compilation databases as a list of sources with their compilers' arguments.
+ */
 #ifndef GPUPERF_TOOLS_CHECK_UNITS_H
 #define GPUPERF_TOOLS_CHECK_UNITS_H
 
@@ -7,8 +8,8 @@
 #include "support/error.h"
 
 struct gp_unit {
-    char *file;                    /* as it is named to the user: relative to where gpuperf runs where it lies below it */
-    char *directory;               /* where its compiler runs; NULL: here */
+    char *file;      /* as it is named to the user: relative to where gpuperf runs where it lies below it */
+    char *directory; /* where its compiler runs; NULL: here */
     struct gp_arguments arguments; /* of clang; nvcc's other options are left out */
 };
 
@@ -18,9 +19,9 @@ struct gp_units {
 };
 
 /*
- * Adds a file, a folder (all .cl, .clcpp and .cu below it, hidden folders left out) or a compile_commands.json (the entries of such files), with
- * `shared` (clang's, NULL-terminated, may be NULL) behind each one's own arguments. False: a sentence (no such file, a folder without a kernel source,
- * no JSON).
+ * Adds a file, a folder (all .cl, .clcpp and .cu below it, hidden folders left out) or a compile_commands.json (the
+ * entries of such files), with `shared` (clang's, NULL-terminated, may be NULL) behind each one's own arguments. False:
+ * a sentence (no such file, a folder without a kernel source, no JSON).
  */
 bool gp_units_add(struct gp_units *units, const char *path, const char *const *shared, struct gp_error *error);
 

@@ -16,13 +16,14 @@
 enum { MOST_JOBS = 256, CHUNK = 65536 };
 
 struct worker {
-    pid_t pid;   /* 0: none runs in this place */
-    int pipe;    /* what it prints */
+    pid_t pid; /* 0: none runs in this place */
+    int pipe;  /* what it prints */
     size_t index;
     struct gp_text text;
 };
 
-/* ---- In the worker ---------------------------------------------------------------------------------------------------- */
+/* ---- In the worker
+ * ---------------------------------------------------------------------------------------------------- */
 
 struct task {
     gp_work *work;
@@ -65,7 +66,8 @@ static _Noreturn void work_in_child(struct task *task, int file)
     _exit(done ? 0 : 1);
 }
 
-/* ---- In the command --------------------------------------------------------------------------------------------------- */
+/* ---- In the command
+ * --------------------------------------------------------------------------------------------------- */
 
 static bool start(struct worker *worker, gp_work *work, void *context, size_t index, struct gp_error *error)
 {
@@ -153,7 +155,8 @@ static void end_all(struct worker *workers, unsigned jobs)
     }
 }
 
-bool gp_run_workers(gp_work *work, void *context, size_t count, unsigned jobs, struct gp_worker_result *results, struct gp_error *error)
+bool gp_run_workers(gp_work *work, void *context, size_t count, unsigned jobs, struct gp_worker_result *results,
+                    struct gp_error *error)
 {
     struct worker workers[MOST_JOBS] = {{0}};
     size_t started = 0, done = 0;

@@ -30,7 +30,9 @@ void use_resources(struct subject *subject, uint32_t registers, uint32_t shared_
 {
     struct gp_kernel *kernel = (struct gp_kernel *)subject->kernel; /* of a profile that this program owns */
     for (uint32_t i = 0; i < kernel->resource_count; i++)
-        kernel->resources[i] = (struct gp_resources){.launch_bound = kernel->resources[i].launch_bound, .registers = registers, .local_bytes = shared_bytes - 16,
+        kernel->resources[i] = (struct gp_resources){.launch_bound = kernel->resources[i].launch_bound,
+                                                     .registers = registers,
+                                                     .local_bytes = shared_bytes - 16,
                                                      .source = GP_SOURCE_RUNTIME};
 }
 
@@ -40,7 +42,8 @@ bool set_launch(const struct gp_kernel *kernel, struct gp_launch *launch, const 
     return gp_launch_assume(kernel, launch, items, error);
 }
 
-bool measure(const struct subject *subject, const struct gp_device *device, const struct gp_launch *launch, struct measure *m, struct gp_error *error)
+bool measure(const struct subject *subject, const struct gp_device *device, const struct gp_launch *launch,
+             struct measure *m, struct gp_error *error)
 {
     const struct gp_resources *resources = gp_kernel_resources(subject->kernel, 0);
     struct gp_occupancy occupancy;
@@ -49,12 +52,16 @@ bool measure(const struct subject *subject, const struct gp_device *device, cons
     *m = (struct measure){0};
     if (resources == NULL)
         return gp_fail(error, "%s: no resources recorded", subject->kernel->name);
-    if (!gp_occupancy(device, launch->local[0] * launch->local[1], resources->registers, 0, resources->local_bytes, &occupancy, &full))
+    if (!gp_occupancy(device, launch->local[0] * launch->local[1], resources->registers, 0, resources->local_bytes,
+                      &occupancy, &full))
         return true;
     struct gp_collector *collector = gp_collector_new(subject->kernel);
-    bool done = collector != NULL && gp_collect(collector, device, launch, occupancy.resident_groups * occupancy.warps_per_group, device->l1_size.value, resources->registers, false, &work, error);
+    bool done = collector != NULL &&
+                gp_collect(collector, device, launch, occupancy.resident_groups * occupancy.warps_per_group,
+                           device->l1_size.value, resources->registers, false, &work, error);
     if (done) {
-        struct gp_conditions conditions = {.device = device, .clock_mhz = device->clock_mhz.value, .resident_groups = occupancy.resident_groups};
+        struct gp_conditions conditions = {
+            .device = device, .clock_mhz = device->clock_mhz.value, .resident_groups = occupancy.resident_groups};
         gp_mwp_cwp_inputs(subject->kernel, &work, &conditions, &m->in);
         gp_mwp_cwp(&m->in, &m->r);
         m->occupancy = occupancy.occupancy;
@@ -64,17 +71,22 @@ bool measure(const struct subject *subject, const struct gp_device *device, cons
     return done;
 }
 
-bool predict(const struct subject *subject, const struct gp_device *device, const struct gp_launch *launch, enum gp_model model, struct gp_prediction *prediction)
+bool predict(const struct subject *subject, const struct gp_device *device, const struct gp_launch *launch,
+             enum gp_model model, struct gp_prediction *prediction)
 {
     struct gp_predictor *predictor = gp_predictor_new(subject->profile, subject->kernel);
     struct gp_predict_options options = {.model = model};
     struct gp_error error;
-    bool done = predictor != NULL && gp_predict(predictor, device, launch, &options, prediction, &error) && prediction->feasible;
+    bool done = predictor != NULL && gp_predict(predictor, device, launch, &options, prediction, &error) &&
+                prediction->feasible;
     gp_predictor_free(predictor);
     return done;
 }
 
-struct counting { const struct gp_kernel *kernel; double insts; };
+struct counting {
+    const struct gp_kernel *kernel;
+    double insts;
+};
 
 static void count_access(void *context, const struct gp_access *access)
 {
@@ -83,7 +95,8 @@ static void count_access(void *context, const struct gp_access *access)
         counting->insts += access->weight;
 }
 
-bool count_memory(const struct subject *subject, const struct gp_device *device, const struct gp_launch *launch, double *insts, struct gp_error *error)
+bool count_memory(const struct subject *subject, const struct gp_device *device, const struct gp_launch *launch,
+                  double *insts, struct gp_error *error)
 {
     struct gp_executor *executor = gp_executor_new(subject->kernel);
     struct counting counting = {.kernel = subject->kernel};
@@ -99,7 +112,8 @@ bool count_memory(const struct subject *subject, const struct gp_device *device,
     return done;
 }
 
-/* ---- Statements --------------------------------------------------------------------------------------------------- */
+/* ---- Statements ---------------------------------------------------------------------------------------------------
+ */
 
 static unsigned failures;
 

@@ -5,14 +5,25 @@
 
 #include "bench/papers/hong_kim/measure.h"
 
-enum { NAIVE, CONSTANT, OPTIMIZED, VERSIONS, FIRST_SIDE = 2, LAST_SIDE = 22, SIDES = LAST_SIDE - FIRST_SIDE + 1, BLOCKS = 1472 };
+enum {
+    NAIVE,
+    CONSTANT,
+    OPTIMIZED,
+    VERSIONS,
+    FIRST_SIDE = 2,
+    LAST_SIDE = 22,
+    SIDES = LAST_SIDE - FIRST_SIDE + 1,
+    BLOCKS = 1472
+};
 
 /*
- * Registers: Table 5's for both versions with constants. Of naive the paper says that up to 64 work-items its occupancy is the same, beyond lower: 16 is the
- * largest number for which that is so and which leaves groups of 484 possible.
+ * Registers: Table 5's for both versions with constants. Of naive the paper says that up to 64 work-items its occupancy
+ * is the same, beyond lower: 16 is the largest number for which that is so and which leaves groups of 484 possible.
  */
-static const struct { const char *name, *kernel; uint32_t registers; } versions[VERSIONS] = {
-    {"naive", "svm_naive", 16}, {"constant", "svm_constant", 9}, {"optimised", "svm_optimized", 9}};
+static const struct {
+    const char *name, *kernel;
+    uint32_t registers;
+} versions[VERSIONS] = {{"naive", "svm_naive", 16}, {"constant", "svm_constant", 9}, {"optimised", "svm_optimized", 9}};
 
 static bool run(int version, uint32_t side, struct subject *subject, struct measure *m, struct gp_error *error)
 {
@@ -29,7 +40,10 @@ static bool run(int version, uint32_t side, struct subject *subject, struct meas
            measure(subject, subject->device, launch, m, error);
 }
 
-static double per_window(const struct measure *m, uint32_t side) { return m->time_ns / (BLOCKS * (double)(side * side)); }
+static double per_window(const struct measure *m, uint32_t side)
+{
+    return m->time_ns / (BLOCKS * (double)(side * side));
+}
 
 static void check(struct measure m[VERSIONS][SIDES])
 {
@@ -39,15 +53,21 @@ static void check(struct measure m[VERSIONS][SIDES])
         ordered &= m[NAIVE][i].time_ns > m[CONSTANT][i].time_ns && m[CONSTANT][i].time_ns > m[OPTIMIZED][i].time_ns;
     for (int version = 0; version < VERSIONS; version++)
         for (int i = 8 - FIRST_SIDE; i < SIDES; i++) /* with the number of groups fixed: time per window */
-            settled &= fabs(per_window(&m[version][i], (uint32_t)(i + FIRST_SIDE)) / per_window(&m[version][last], 16) - 1) < 0.5;
-    double constant = m[NAIVE][last].time_ns / m[CONSTANT][last].time_ns, optimised = m[NAIVE][last].time_ns / m[OPTIMIZED][last].time_ns;
-    printf("  256 work-items: constant %.2fx, optimised %.2fx as fast as naive; measured in the paper 1.79x and 24.36x\n", constant, optimised);
+            settled &= fabs(per_window(&m[version][i], (uint32_t)(i + FIRST_SIDE)) / per_window(&m[version][last], 16) -
+                            1) < 0.5;
+    double constant = m[NAIVE][last].time_ns / m[CONSTANT][last].time_ns,
+           optimised = m[NAIVE][last].time_ns / m[OPTIMIZED][last].time_ns;
+    printf(
+        "  256 work-items: constant %.2fx, optimised %.2fx as fast as naive; measured in the paper 1.79x and 24.36x\n",
+        constant, optimised);
     state(ordered, "optimised is faster than constant, constant faster than naive, for all groups from 4x4 on");
     state(optimised > 5 * constant, "coalescing is worth much more than constant memory");
-    state(settled, "from 64 work-items on performance does not vary significantly (time per window within 50%% of 256's)");
+    state(settled,
+          "from 64 work-items on performance does not vary significantly (time per window within 50%% of 256's)");
     bool same = true;
     for (int i = 0; i <= 8 - FIRST_SIDE; i++)
-        same &= m[CONSTANT][i].occupancy == m[OPTIMIZED][i].occupancy && m[NAIVE][i].occupancy == m[CONSTANT][i].occupancy;
+        same &=
+            m[CONSTANT][i].occupancy == m[OPTIMIZED][i].occupancy && m[NAIVE][i].occupancy == m[CONSTANT][i].occupancy;
     state(same, "up to 64 work-items all three have the same occupancy, however different their times are");
     struct gp_mwp_inputs more = m[CONSTANT][last].in;
     struct gp_mwp_result fewer = m[CONSTANT][last].r, all;

@@ -41,8 +41,9 @@ static void print(const struct measure *m, const struct gp_mwp_inputs *in, const
 }
 
 /*
- * Where compilers differ the paper's counts stand: 27 computation instructions, and six memory instructions without the final store. (The store's first row of each tile is aligned and
- * coalesced on cc 1.0, which makes the mean of its transactions 28.25.)
+ * Where compilers differ the paper's counts stand: 27 computation instructions, and six memory instructions without the
+ * final store. (The store's first row of each tile is aligned and coalesced on cc 1.0, which makes the mean of its
+ * transactions 28.25.)
  */
 static bool is(double value, double expected) { return fabs(value - expected) <= 1e-9 * expected; }
 
@@ -55,10 +56,13 @@ static void check(const struct measure *m, const struct gp_prediction *predictio
     in.transactions_per_uncoalesced = (m->in.transactions_per_uncoalesced * 7 - 28.25) / 6;
     gp_mwp_cwp(&in, &r);
     print(m, &in, &r);
-    state(prediction->cycles == m->r.cycles && prediction->mwp == m->r.mwp && prediction->cpi == m->r.cpi, "gp_predict() says what the equations say");
-    state(is(m->in.uncoalesced_insts, 7) && fabs(m->in.coalesced_insts) < 1e-9 && is(in.transactions_per_uncoalesced, 32),
+    state(prediction->cycles == m->r.cycles && prediction->mwp == m->r.mwp && prediction->cpi == m->r.cpi,
+          "gp_predict() says what the equations say");
+    state(is(m->in.uncoalesced_insts, 7) && fabs(m->in.coalesced_insts) < 1e-9 &&
+              is(in.transactions_per_uncoalesced, 32),
           "compiled: six loads of 32 transactions and a store, none coalesced");
-    state(is(m->in.barriers, 6) && is(m->in.active_blocks_per_sm, 5) && is(m->r.repetitions, 1), "compiled: six barriers, five groups per SM, one round");
+    state(is(m->in.barriers, 6) && is(m->in.active_blocks_per_sm, 5) && is(m->r.repetitions, 1),
+          "compiled: six barriers, five groups per SM, one round");
     state(near(r.mwp, 2.28) && near(r.cwp, 20), "MWP 2.28, CWP 20 within 0.1%%");
     state(near(r.application_cycles, 38450), "Exec_cycles_app 38450 within 0.1%%");
     state(near(r.barrier_cycles, 12288), "Synch_cost 12288 within 0.1%%");
@@ -76,8 +80,12 @@ bool report_table_2(struct gp_error *error)
     imagine(subject.device);
     use_resources(&subject, 10, 3072);
     /* 80 groups; offsets and pitches that no alignment fits */
-    bool done = set_launch(subject.kernel, launch, "global=160x64:local=16x8:width_m=1010:width_n=1010:start_a=1:end_a=33:step_a=16:start_b=1:step_b=16160", error) &&
-                measure(&subject, subject.device, launch, &m, error);
+    bool done =
+        set_launch(
+            subject.kernel, launch,
+            "global=160x64:local=16x8:width_m=1010:width_n=1010:start_a=1:end_a=33:step_a=16:start_b=1:step_b=16160",
+            error) &&
+        measure(&subject, subject.device, launch, &m, error);
     printf("Table 2: tiled matrix multiplication of Figure 12\n");
     if (done && predict(&subject, subject.device, launch, GP_MODEL_MWP_CWP, &prediction))
         check(&m, &prediction);

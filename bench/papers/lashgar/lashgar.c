@@ -3,9 +3,10 @@
  * lashgar [--plots DIR] [DEVICE...]
  * lashgar --read FILE
  *
- * Lashgar et al.: their micro-benchmark of outstanding memory requests (Listing 1) on simulated SMs of an M2070 and a K20. For each number of loads and
- * each pattern a thread-latency curve from 2 to 1024 threads; where its variance shows a spike; and what the curves of a device say together about
- * the resource behind it. With --read the curves are a measured device's: a line per point, `loads sharing threads cycles`. DEVICE may be any of the database's.
+ * Lashgar et al.: their micro-benchmark of outstanding memory requests (Listing 1) on simulated SMs of an M2070 and a
+ * K20. For each number of loads and each pattern a thread-latency curve from 2 to 1024 threads; where its variance
+ * shows a spike; and what the curves of a device say together about the resource behind it. With --read the curves are
+ * a measured device's: a line per point, `loads sharing threads cycles`. DEVICE may be any of the database's.
  */
 #include <errno.h>
 #include <getopt.h>
@@ -29,8 +30,9 @@ struct curve {
 };
 
 /*
- * What the paper reports: `before` 0: no spike. Lines that threads share are in 5.1 alone, the M2070's: its "for Merger16 and Merger32, we could not observe a significant
- * spike", too. Of the K20 5.2 shows "a memory pattern where every load instruction has a unique address" only.
+ * What the paper reports: `before` 0: no spike. Lines that threads share are in 5.1 alone, the M2070's: its "for
+ * Merger16 and Merger32, we could not observe a significant spike", too. Of the K20 5.2 shows "a memory pattern where
+ * every load instruction has a unique address" only.
  */
 struct seen {
     const char *device;
@@ -38,15 +40,18 @@ struct seen {
     int before, to; /* the jump is behind a number of threads in this range */
 };
 static const struct seen reported[] = {
-    {"m2070", 1, 1, 128, 128}, {"m2070", 2, 1, 64, 64}, {"m2070", 1, 2, 256, 256}, {"m2070", 2, 4, 256, 256}, {"m2070", 4, 8, 256, 256},
-    {"m2070", 1, 16, 0, 0}, {"m2070", 2, 16, 0, 0}, {"m2070", 4, 16, 0, 0}, {"m2070", 1, 32, 0, 0}, {"m2070", 2, 32, 0, 0}, {"m2070", 4, 32, 0, 0},
-    {"k20", 1, 1, 0, 0}, {"k20", 2, 1, 672, 704}, {"k20", 3, 1, 448, 480},
+    {"m2070", 1, 1, 128, 128}, {"m2070", 2, 1, 64, 64}, {"m2070", 1, 2, 256, 256}, {"m2070", 2, 4, 256, 256},
+    {"m2070", 4, 8, 256, 256}, {"m2070", 1, 16, 0, 0},  {"m2070", 2, 16, 0, 0},    {"m2070", 4, 16, 0, 0},
+    {"m2070", 1, 32, 0, 0},    {"m2070", 2, 32, 0, 0},  {"m2070", 4, 32, 0, 0},    {"k20", 1, 1, 0, 0},
+    {"k20", 2, 1, 672, 704},   {"k20", 3, 1, 448, 480},
 };
 enum { REPORTED = sizeof reported / sizeof *reported };
 
-/* ---- Curves -------------------------------------------------------------------------------------------------------- */
+/* ---- Curves --------------------------------------------------------------------------------------------------------
+ */
 
-static bool open_kernel(const char *device, unsigned loads, unsigned sharing, bool timed, struct subject *subject, struct gp_error *error)
+static bool open_kernel(const char *device, unsigned loads, unsigned sharing, bool timed, struct subject *subject,
+                        struct gp_error *error)
 {
     char first[32], second[32];
     const char *arguments[] = {first, second, timed ? NULL : "-DUNTIMED", NULL};
@@ -63,14 +68,16 @@ static bool cycles_of(const struct subject *subject, uint32_t threads, double *c
     struct experiment one_group = {.groups = 1, .resident = 1, .active_sms = 1, .in_l2 = true};
     snprintf(text, sizeof text, "global=%u:local=%u", threads, threads);
     gp_launch_default(subject->kernel, &launch);
-    if (!gp_launch_assume(subject->kernel, &launch, text, error) || !simulate(subject, &launch, &one_group, NULL, NULL, &result, error))
+    if (!gp_launch_assume(subject->kernel, &launch, text, error) ||
+        !simulate(subject, &launch, &one_group, NULL, NULL, &result, error))
         return false;
     *cycles = result.cycles;
     return true;
 }
 
 /* Cycles of the whole kernel, with the loads or without. */
-static bool simulate_kernel(const char *device, struct curve *curve, bool timed, double cycles[POINTS], struct gp_error *error)
+static bool simulate_kernel(const char *device, struct curve *curve, bool timed, double cycles[POINTS],
+                            struct gp_error *error)
 {
     struct subject subject;
     if (!open_kernel(device, curve->loads, curve->sharing, timed, &subject, error))
@@ -84,23 +91,27 @@ static bool simulate_kernel(const char *device, struct curve *curve, bool timed,
     return done;
 }
 
-/* The time between the two clock() calls of Listing 1: the kernel's, less that of the kernel that only makes the addresses. */
+/* The time between the two clock() calls of Listing 1: the kernel's, less that of the kernel that only makes the
+ * addresses. */
 static bool simulate_curve(const char *device, struct curve *curve, struct gp_error *error)
 {
     static double around[POINTS];
-    if (!simulate_kernel(device, curve, false, around, error) || !simulate_kernel(device, curve, true, curve->latency, error))
+    if (!simulate_kernel(device, curve, false, around, error) ||
+        !simulate_kernel(device, curve, true, curve->latency, error))
         return false;
     for (size_t i = 0; i < curve->count; i++)
         curve->latency[i] -= around[i];
     return true;
 }
 
-/* ---- Reading ------------------------------------------------------------------------------------------------------- */
+/* ---- Reading -------------------------------------------------------------------------------------------------------
+ */
 
 static const struct seen *find_reported(const char *device, const struct curve *curve)
 {
     for (int i = 0; device != NULL && i < REPORTED; i++)
-        if (strcmp(reported[i].device, device) == 0 && reported[i].loads == curve->loads && reported[i].sharing == curve->sharing)
+        if (strcmp(reported[i].device, device) == 0 && reported[i].loads == curve->loads &&
+            reported[i].sharing == curve->sharing)
             return &reported[i];
     return NULL;
 }
@@ -114,7 +125,8 @@ static bool is_of_the_paper(const char *device)
     return false;
 }
 
-static void print_spike(const char *device, const struct curve *curve, const struct gp_latency_spike *spike, const struct seen *seen, unsigned *misses)
+static void print_spike(const char *device, const struct curve *curve, const struct gp_latency_spike *spike,
+                        const struct seen *seen, unsigned *misses)
 {
     char found[48] = "none", paper[48] = "";
     if (spike->found)
@@ -127,16 +139,19 @@ static void print_spike(const char *device, const struct curve *curve, const str
         snprintf(paper, sizeof paper, "within %d to %d", seen->before, seen->to);
     else if (is_of_the_paper(device))
         snprintf(paper, sizeof paper, "not stated by the paper");
-    bool same = seen == NULL || (spike->found ? (int)spike->before >= seen->before && (int)spike->before <= seen->to && seen->before > 0 : seen->before == 0);
+    bool same = seen == NULL ||
+                (spike->found ? (int)spike->before >= seen->before && (int)spike->before <= seen->to && seen->before > 0
+                              : seen->before == 0);
     *misses += !same;
-    printf("%5u %7u %12.0f %12.0f   %-22s %-24s%s\n", curve->loads, curve->sharing, curve->latency[0], curve->latency[curve->count - 1], found, paper, same ? "" : "  MISS");
+    printf("%5u %7u %12.0f %12.0f   %-22s %-24s%s\n", curve->loads, curve->sharing, curve->latency[0],
+           curve->latency[curve->count - 1], found, paper, same ? "" : "  MISS");
 }
 
 static void print_readings(const struct gp_in_flight_reading readings[GP_IN_FLIGHT_KINDS], size_t spikes)
 {
     if (spikes == 0) {
-        printf("no spike: the SM kept at least %u lines, %u requests of threads, %u loads of warps in flight\n", readings[GP_IN_FLIGHT_LINES].low, readings[GP_IN_FLIGHT_LANES].low,
-               readings[GP_IN_FLIGHT_WARPS].low);
+        printf("no spike: the SM kept at least %u lines, %u requests of threads, %u loads of warps in flight\n",
+               readings[GP_IN_FLIGHT_LINES].low, readings[GP_IN_FLIGHT_LANES].low, readings[GP_IN_FLIGHT_WARPS].low);
         return;
     }
     for (int r = 0; r < GP_IN_FLIGHT_KINDS; r++) {
@@ -150,16 +165,19 @@ static void print_readings(const struct gp_in_flight_reading readings[GP_IN_FLIG
         if (reading->misfit > 0)
             printf("; a spike is %u threads off a warp boundary", reading->misfit);
         if (reading->missing > 0)
-            printf(reading->missing == 1 ? "; %u curve should show a spike and does not" : "; %u curves should show a spike and do not", reading->missing);
+            printf(reading->missing == 1 ? "; %u curve should show a spike and does not"
+                                         : "; %u curves should show a spike and do not",
+                   reading->missing);
         printf("\n");
     }
 }
 
 /*
- * Figure 1 and section 3.2, the first, small spike: one load's lines leave the M2070 one after the other, those of three warps side by side ("up to 96 memory
- * requests can be processed in parallel").
+ * Figure 1 and section 3.2, the first, small spike: one load's lines leave the M2070 one after the other, those of
+ * three warps side by side ("up to 96 memory requests can be processed in parallel").
  */
-static void print_serialisation(const char *device, const struct curve *curve, const struct gp_latency_curve *points, const struct gp_latency_spike *spike, unsigned *misses)
+static void print_serialisation(const char *device, const struct curve *curve, const struct gp_latency_curve *points,
+                                const struct gp_latency_spike *spike, unsigned *misses)
 {
     struct gp_latency_serialisation found;
     double variance[POINTS], first = 0;
@@ -170,7 +188,8 @@ static void print_serialisation(const char *device, const struct curve *curve, c
     if (found.side_by_side == 0)
         return;
     bool shown = device != NULL && strcmp(device, "m2070") == 0;
-    bool same = !shown || (found.side_by_side == 3 && found.flat_to < 128 && first > 0 && spike->found && first < spike->variance);
+    bool same = !shown || (found.side_by_side == 3 && found.flat_to < 128 && first > 0 && spike->found &&
+                           first < spike->variance);
     *misses += !same;
     printf("one load grows by %.1f clk a line up to %d threads (variance %.0f), ", found.rise, WARP, first);
     if (found.side_by_side > 1)
@@ -187,24 +206,38 @@ static bool plot(const char *directory, const char *device, const struct curve *
     for (size_t i = 0; i < curve->count; i++)
         threads[i] = curve->threads[i];
     gp_latency_variance(curve->latency, curve->count, variance);
-    snprintf(path, sizeof path, "%s/lashgar-%s-%u-loads-merger-%u.svg", directory, device, curve->loads, curve->sharing);
-    snprintf(title, sizeof title, "%s: %u load%s per thread, %u thread%s to a line", device, curve->loads, curve->loads > 1 ? "s" : "", curve->sharing, curve->sharing > 1 ? "s" : "");
-    struct chart_series series[] = {{.name = "latency", .kind = CHART_LINE, .x = threads, .y = curve->latency, .count = curve->count},
-                                    {.name = "variance", .kind = CHART_LINE, .x = threads, .y = variance, .count = curve->count, .right = true}};
-    struct chart chart = {.title = title, .x_label = "threads", .y_label = "latency, cycles", .right_label = "variance of latency", .series = series, .series_count = 2};
+    snprintf(path, sizeof path, "%s/lashgar-%s-%u-loads-merger-%u.svg", directory, device, curve->loads,
+             curve->sharing);
+    snprintf(title, sizeof title, "%s: %u load%s per thread, %u thread%s to a line", device, curve->loads,
+             curve->loads > 1 ? "s" : "", curve->sharing, curve->sharing > 1 ? "s" : "");
+    struct chart_series series[] = {
+        {.name = "latency", .kind = CHART_LINE, .x = threads, .y = curve->latency, .count = curve->count},
+        {.name = "variance", .kind = CHART_LINE, .x = threads, .y = variance, .count = curve->count, .right = true}};
+    struct chart chart = {.title = title,
+                          .x_label = "threads",
+                          .y_label = "latency, cycles",
+                          .right_label = "variance of latency",
+                          .series = series,
+                          .series_count = 2};
     return chart_write(path, &chart, error);
 }
 
 /* All curves of one device. */
-static bool read_curves(const char *device, const char *plots, const struct curve *curves, size_t count, unsigned *misses, struct gp_error *error)
+static bool read_curves(const char *device, const char *plots, const struct curve *curves, size_t count,
+                        unsigned *misses, struct gp_error *error)
 {
     struct gp_latency_curve list[MOST_CURVES] = {0};
     struct gp_latency_spike spikes[MOST_CURVES];
     struct gp_in_flight_reading readings[GP_IN_FLIGHT_KINDS];
     for (size_t c = 0; c < count; c++)
-        list[c] = (struct gp_latency_curve){.loads = curves[c].loads, .sharing = curves[c].sharing, .count = curves[c].count, .threads = curves[c].threads, .latency = curves[c].latency};
+        list[c] = (struct gp_latency_curve){.loads = curves[c].loads,
+                                            .sharing = curves[c].sharing,
+                                            .count = curves[c].count,
+                                            .threads = curves[c].threads,
+                                            .latency = curves[c].latency};
     size_t found = gp_read_limits(list, count, WARP, spikes, readings);
-    printf("%5s %7s %12s %12s   %-22s %s\n", "loads", "merger", "first clk", "last clk", "spike", device ? "the paper" : "");
+    printf("%5s %7s %12s %12s   %-22s %s\n", "loads", "merger", "first clk", "last clk", "spike",
+           device ? "the paper" : "");
     for (size_t c = 0; c < count; c++)
         print_spike(device, &curves[c], &spikes[c], find_reported(device, &curves[c]), misses);
     for (size_t c = 0; c < count; c++)
@@ -217,7 +250,8 @@ static bool read_curves(const char *device, const char *plots, const struct curv
     return done;
 }
 
-static const unsigned patterns[][2] = {{1, 1}, {2, 1}, {3, 1}, {1, 2}, {2, 4}, {4, 8}, {1, 16}, {2, 16}, {4, 16}, {1, 32}, {2, 32}, {4, 32}};
+static const unsigned patterns[][2] = {{1, 1},  {2, 1},  {3, 1},  {1, 2},  {2, 4},  {4, 8},
+                                       {1, 16}, {2, 16}, {4, 16}, {1, 32}, {2, 32}, {4, 32}};
 enum { PATTERNS = sizeof patterns / sizeof *patterns };
 
 /* "We limit the number of loads per thread below the scoreboard limit" (3.1). */
@@ -260,7 +294,8 @@ static bool add_point(struct curve *curves, size_t *count, const unsigned point[
     if (c == *count)
         curves[(*count)++] = (struct curve){.loads = point[0], .sharing = point[1]};
     struct curve *curve = &curves[c];
-    if (point[0] == 0 || point[1] == 0 || curve->count == POINTS || (curve->count > 0 && curve->threads[curve->count - 1] >= point[2]))
+    if (point[0] == 0 || point[1] == 0 || curve->count == POINTS ||
+        (curve->count > 0 && curve->threads[curve->count - 1] >= point[2]))
         return false;
     curve->threads[curve->count] = point[2];
     curve->latency[curve->count++] = cycles;
@@ -282,8 +317,12 @@ static bool read_file(const char *path, struct gp_error *error)
         line++;
         if (text[0] == '#' || text[0] == '\n')
             continue;
-        if (sscanf(text, "%u %u %u %lf", &point[0], &point[1], &point[2], &cycles) != 4 || !add_point(curves, &count, point, cycles))
-            done = gp_fail(error, "%s:%zu: not `loads sharing threads cycles` with growing threads per curve, at most %d points and %d curves", path, line, POINTS, MOST_CURVES);
+        if (sscanf(text, "%u %u %u %lf", &point[0], &point[1], &point[2], &cycles) != 4 ||
+            !add_point(curves, &count, point, cycles))
+            done = gp_fail(error,
+                           "%s:%zu: not `loads sharing threads cycles` with growing threads per curve, at most %d "
+                           "points and %d curves",
+                           path, line, POINTS, MOST_CURVES);
     }
     fclose(file);
     if (done && count == 0)

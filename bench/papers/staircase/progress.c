@@ -15,8 +15,8 @@ struct parts {
     double *finish;
 };
 
-static bool record(const struct subject *subject, const struct gp_launch *launch, const struct experiment *experiment, struct parts *parts, int which,
-                   struct gp_recording *recording, struct gp_error *error)
+static bool record(const struct subject *subject, const struct gp_launch *launch, const struct experiment *experiment,
+                   struct parts *parts, int which, struct gp_recording *recording, struct gp_error *error)
 {
     struct gp_record_options options = {.rows = experiment->groups, .sms = experiment->active_sms, .exhaustive = true};
     parts->recorders[which] = gp_recorder_new(subject->kernel);
@@ -25,8 +25,8 @@ static bool record(const struct subject *subject, const struct gp_launch *launch
     return gp_record(parts->recorders[which], subject->device, &parts->sm, launch, &options, recording, error);
 }
 
-static bool prepare(const struct subject *subject, const struct gp_launch *whole, const struct gp_launch *part, const struct experiment *experiment, struct parts *parts,
-                    struct gp_error *error)
+static bool prepare(const struct subject *subject, const struct gp_launch *whole, const struct gp_launch *part,
+                    const struct experiment *experiment, struct parts *parts, struct gp_error *error)
 {
     gp_sm_of(subject->device, subject->device->clock_mhz.value, subject->device->l1_size.value, &parts->sm);
     parts->program = program_of(subject, experiment, &parts->sm);
@@ -34,7 +34,8 @@ static bool prepare(const struct subject *subject, const struct gp_launch *whole
     parts->finish = calloc(2 * experiment->groups, sizeof *parts->finish);
     if (parts->program == NULL || parts->simulator == NULL || parts->finish == NULL)
         return gp_fail(error, "out of memory");
-    if (!record(subject, whole, experiment, parts, 0, &parts->whole, error) || !record(subject, part, experiment, parts, 1, &parts->part, error))
+    if (!record(subject, whole, experiment, parts, 0, &parts->whole, error) ||
+        !record(subject, part, experiment, parts, 1, &parts->part, error))
         return false;
     parts->warps = malloc(sizeof *parts->warps * experiment->groups * parts->whole.warps_per_group);
     return parts->warps != NULL || gp_fail(error, "out of memory");
@@ -57,9 +58,18 @@ static bool run_with(struct parts *parts, const struct experiment *experiment, u
     struct gp_sim_result result;
     memcpy(parts->warps, parts->whole.warps, sizeof *parts->warps * experiment->groups * warps);
     memcpy(parts->warps + group * warps, parts->part.warps + group * warps, sizeof *parts->warps * warps);
-    struct gp_simulation simulation = {.sm = &parts->sm, .program = parts->program, .resident_groups = experiment->resident, .groups = experiment->groups,
-                                       .warps_per_group = warps, .warps = parts->warps, .rows = experiment->groups, .group_step = parts->whole.group_step,
-                                       .warp_step = parts->whole.warp_step, .active_sms = experiment->active_sms, .late_sms = experiment->active_sms, .l2_share = 1,
+    struct gp_simulation simulation = {.sm = &parts->sm,
+                                       .program = parts->program,
+                                       .resident_groups = experiment->resident,
+                                       .groups = experiment->groups,
+                                       .warps_per_group = warps,
+                                       .warps = parts->warps,
+                                       .rows = experiment->groups,
+                                       .group_step = parts->whole.group_step,
+                                       .warp_step = parts->whole.warp_step,
+                                       .active_sms = experiment->active_sms,
+                                       .late_sms = experiment->active_sms,
+                                       .l2_share = 1,
                                        .repairs = {.even_channels = true}};
     if (!gp_simulate(parts->simulator, &simulation, parts->finish, parts->finish + experiment->groups, &result))
         return false;
@@ -67,8 +77,8 @@ static bool run_with(struct parts *parts, const struct experiment *experiment, u
     return true;
 }
 
-bool progress(const struct subject *subject, const struct gp_launch *whole, const struct gp_launch *part, const struct experiment *experiment, double *reached,
-              struct gp_error *error)
+bool progress(const struct subject *subject, const struct gp_launch *whole, const struct gp_launch *part,
+              const struct experiment *experiment, double *reached, struct gp_error *error)
 {
     struct parts parts = {0};
     bool done = prepare(subject, whole, part, experiment, &parts, error);

@@ -2,13 +2,14 @@
 /*
  * staircase [--plots DIR]
  *
- * The sampling and learning paper, section 4, Figures 5 to 8: 96 work-groups of 256 on a GTX 580, six to each of its 16 SMs. A loop of single-precision
- * additions: all groups finish together. Of one, two, three double-precision additions: the later groups of an SM finish later and later, a staircase.
- * Figure 7: how far each group is meanwhile.
+ * The sampling and learning paper, section 4, Figures 5 to 8: 96 work-groups of 256 on a GTX 580, six to each of its 16
+ * SMs. A loop of single-precision additions: all groups finish together. Of one, two, three double-precision additions:
+ * the later groups of an SM finish later and later, a staircase. Figure 7: how far each group is meanwhile.
  *
  * And the same groups two at a time on an SM: the next one starts as soon as one finishes (Figure 5(a)).
  *
- * FP64 is an eighth of FP32 on the GTX 580, not half, as the paper describes it (its Figure 2: both rows of sixteen lanes together).
+ * FP64 is an eighth of FP32 on the GTX 580, not half, as the paper describes it (its Figure 2: both rows of sixteen
+ * lanes together).
  */
 #include <getopt.h>
 #include <math.h>
@@ -22,7 +23,8 @@
 
 enum { KINDS = 4, RESIDENT = 6, GROUPS = 96, SMS = 16, ITERATIONS = 2000, MARKS = 4 };
 
-static const char *const names[KINDS] = {"one FP32 addition", "one FP64 addition", "two FP64 additions", "three FP64 additions"};
+static const char *const names[KINDS] = {"one FP32 addition", "one FP64 addition", "two FP64 additions",
+                                         "three FP64 additions"};
 
 struct times {
     double start[RESIDENT], finish[RESIDENT]; /* of the groups of one SM, ms */
@@ -57,8 +59,10 @@ static bool run(int adds, uint32_t resident, struct times *times, struct gp_erro
     struct gp_sim_result result;
     if (!open_kernel(adds, &subject, error))
         return false;
-    struct experiment experiment = {.groups = RESIDENT, .resident = resident, .active_sms = SMS, .every_iteration = true};
-    bool done = launch_of(&subject, ITERATIONS, &launch, error) && simulate(&subject, &launch, &experiment, times->start, times->finish, &result, error);
+    struct experiment experiment = {
+        .groups = RESIDENT, .resident = resident, .active_sms = SMS, .every_iteration = true};
+    bool done = launch_of(&subject, ITERATIONS, &launch, error) &&
+                simulate(&subject, &launch, &experiment, times->start, times->finish, &result, error);
     if (done) {
         to_ms(&subject, times->start);
         to_ms(&subject, times->finish);
@@ -77,7 +81,8 @@ static bool run_marks(int adds, int count, double marks[MARKS][RESIDENT], struct
     struct experiment experiment = {.groups = RESIDENT, .resident = RESIDENT, .active_sms = SMS};
     bool done = launch_of(&subject, ITERATIONS, &whole, error);
     for (int m = 0; done && m < count; m++) {
-        done = launch_of(&subject, (m + 1) * ITERATIONS / (MARKS + 1), &part, error) && progress(&subject, &whole, &part, &experiment, marks[m], error);
+        done = launch_of(&subject, (m + 1) * ITERATIONS / (MARKS + 1), &part, error) &&
+               progress(&subject, &whole, &part, &experiment, marks[m], error);
         if (done)
             to_ms(&subject, marks[m]);
     }
@@ -118,12 +123,14 @@ static bool plot(const char *directory, int kind, const char *name, const struct
     snprintf(path, sizeof path, "%s/staircase-%s.svg", directory, name);
     snprintf(title, sizeof title, "GTX 580, start to finish of 96 work-groups: loop of %s", names[kind]);
     struct chart_series series = {.kind = CHART_SPANS, .x = group, .y = finish, .from = start, .count = GROUPS};
-    struct chart chart = {.title = title, .x_label = "work-group", .y_label = "ms", .series = &series, .series_count = 1};
+    struct chart chart = {
+        .title = title, .x_label = "work-group", .y_label = "ms", .series = &series, .series_count = 1};
     return chart_write(path, &chart, error);
 }
 
 /* Figure 7. */
-static bool plot_marks(const char *directory, const struct times *times, double marks[MARKS][RESIDENT], struct gp_error *error)
+static bool plot_marks(const char *directory, const struct times *times, double marks[MARKS][RESIDENT],
+                       struct gp_error *error)
 {
     double group[GROUPS], at[MARKS + 1][GROUPS];
     char path[512], done[MARKS + 1][16];
@@ -134,10 +141,14 @@ static bool plot_marks(const char *directory, const struct times *times, double 
             at[m][g] = m < MARKS ? marks[m][g / SMS] : times->finish[g / SMS];
         }
         snprintf(done[m], sizeof done[m], "%d%%", 100 * (m + 1) / (MARKS + 1));
-        series[m] = (struct chart_series){.name = done[m], .kind = CHART_POINTS, .x = group, .y = at[m], .count = GROUPS};
+        series[m] =
+            (struct chart_series){.name = done[m], .kind = CHART_POINTS, .x = group, .y = at[m], .count = GROUPS};
     }
     snprintf(path, sizeof path, "%s/staircase-progress.svg", directory);
-    struct chart chart = {.title = "GTX 580, progress of 96 work-groups: loop of one FP64 addition", .x_label = "work-group", .y_label = "ms", .series = series,
+    struct chart chart = {.title = "GTX 580, progress of 96 work-groups: loop of one FP64 addition",
+                          .x_label = "work-group",
+                          .y_label = "ms",
+                          .series = series,
                           .series_count = MARKS + 1};
     return chart_write(path, &chart, error);
 }
@@ -168,14 +179,16 @@ static bool is_there(const struct times times[KINDS]) { return share(&times[0]) 
 /* Each group waits for the one before, but for what the last warps of one leave to the next. */
 static bool is_full(const struct times *times) { return share(times) > 0.95 * (RESIDENT - 1) / RESIDENT; }
 
-/* Figure 8: "more pronounced the higher the resource contention", until it is full. Of the time: in ms it grows with the work alone. */
+/* Figure 8: "more pronounced the higher the resource contention", until it is full. Of the time: in ms it grows with
+ * the work alone. */
 static bool grows(const struct times times[KINDS])
 {
     double one = share(&times[1]), two = share(&times[2]), three = share(&times[3]);
     return two > one && three > one && (three > two || (is_full(&times[2]) && is_full(&times[3])));
 }
 
-/* Figure 7: the third group gets nowhere before the first has finished, the fourth before the second, the fifth before the third. */
+/* Figure 7: the third group gets nowhere before the first has finished, the fourth before the second, the fifth before
+ * the third. */
 static bool waits_for_last_but_one(const struct times *times, const double mark[RESIDENT])
 {
     bool waits = true;
@@ -185,7 +198,10 @@ static bool waits_for_last_but_one(const struct times *times, const double mark[
 }
 
 /* And until then two of them run side by side. */
-static bool two_side_by_side(const struct times *times, const double mark[RESIDENT]) { return mark[1] < times->finish[0] && mark[2] > times->finish[0]; }
+static bool two_side_by_side(const struct times *times, const double mark[RESIDENT])
+{
+    return mark[1] < times->finish[0] && mark[2] > times->finish[0];
+}
 
 /* Figure 8(c): "the later work-groups will not even start executing before the first work-group has finished". */
 static bool later_ones_wait(const struct times *times, const double mark[RESIDENT])
@@ -202,12 +218,16 @@ static void state(const char *what, bool found, bool *seen)
     *seen = *seen && found;
 }
 
-static void state_all(const struct times times[KINDS], double marks[MARKS][RESIDENT], const double mark_of_three[RESIDENT], bool *seen)
+static void state_all(const struct times times[KINDS], double marks[MARKS][RESIDENT],
+                      const double mark_of_three[RESIDENT], bool *seen)
 {
     state("none with FP32, one with FP64 (Figure 6):", is_there(times), seen);
-    state("it grows with the additions, as a share of the time, until each group waits (Figure 8):", grows(times), seen);
-    state("the later groups wait for the first, three additions (Figure 8(c)):", later_ones_wait(&times[3], mark_of_three), seen);
-    state("each group waits for the last but one, one addition (Figure 7):", waits_for_last_but_one(&times[1], marks[0]), seen);
+    state("it grows with the additions, as a share of the time, until each group waits (Figure 8):", grows(times),
+          seen);
+    state("the later groups wait for the first, three additions (Figure 8(c)):",
+          later_ones_wait(&times[3], mark_of_three), seen);
+    state("each group waits for the last but one, one addition (Figure 7):",
+          waits_for_last_but_one(&times[1], marks[0]), seen);
     state("two groups run side by side, and no third (Figure 7):", two_side_by_side(&times[1], marks[0]), seen);
 }
 
@@ -236,7 +256,8 @@ static bool run_all_kinds(const char *plots, bool *seen, struct gp_error *error)
     return done && run_figure_7(plots, times, seen, error);
 }
 
-/* Figure 5(a): with two groups at a time on each SM the first 32 start together, and each further one when another has finished. */
+/* Figure 5(a): with two groups at a time on each SM the first 32 start together, and each further one when another has
+ * finished. */
 static bool run_two_at_a_time(const char *plots, bool *seen, struct gp_error *error)
 {
     struct times times;
