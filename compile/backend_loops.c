@@ -5,8 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "model/code/machine_code.h"
-#include "model/code/spilled.h"
+#include "model/compilers/machine_code.h"
+#include "model/compilers/spilled.h"
 
 static bool same_loops(const struct gp_backend_kernel *known, const struct gp_kernel *kernel)
 {

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "compile/sass_operations.h"
-#include "model/code/inst_facts.h"
-#include "model/code/machine_code.h"
+#include "model/value/inst_facts.h"
+#include "model/compilers/machine_code.h"
 
 /* ---- Operations -------------------------------------------------------------------------------------------------- */
 

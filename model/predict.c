@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/code/array_registers.h"
+#include "model/compilers/array_registers.h"
 #include "model/findings/bottlenecks.h"
 #include "model/findings/hot_loop.h"
-#include "model/launch/local_reach.h"
-#include "model/launch/texels.h"
+#include "model/assume/local_reach.h"
+#include "model/assume/texels.h"
 #include "model/predict/run.h"
 #include "model/trace/trace_model.h"
 #include "support/memory.h"

@@ -4,7 +4,7 @@
 
 #include "llvm/IR/Operator.h"
 
-#include "model/code/cost.h"
+#include "model/compilers/cost.h"
 
 using namespace llvm;
 

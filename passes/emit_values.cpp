@@ -5,7 +5,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Operator.h"
 
-#include "model/executor/value.h"
+#include "model/value/value.h"
 #include "passes/emitter.h"
 
 using namespace llvm;

@@ -7,7 +7,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 
-#include "model/executor/value.h"
+#include "model/value/value.h"
 #include "passes/lowering.h"
 
 using namespace llvm;

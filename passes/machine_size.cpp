@@ -15,8 +15,8 @@ namespace gpuperf
 /*
  * As ptxas counts when it unrolls, where that was seen (nvcc 13.0, sm_80, by the factors of loops of 1009
  * iterations): 6.7 to 8.5 for a fast quotient and an exponential, 11.6 to 18.9 for one of 2 ulp, 4.3 to 6.7 for
- * approximate roots, 1.9 to 3.3 for a quotient by a constant, one for __sinf(). Others as model/code/cost.c counts them
- * in NVIDIA's code since Volta; library functions at least 24, more than any limit asks for.
+ * approximate roots, 1.9 to 3.3 for a quotient by a constant, one for __sinf(). Others as model/compilers/cost.c counts
+ * them in NVIDIA's code since Volta; library functions at least 24, more than any limit asks for.
  */
 static uint64_t sizeOfFunction(gp_class cost)
 {

@@ -5,8 +5,8 @@
  * keeps for itself.
  *
  * ALGORITHM
- *    model/code/liveness.h, in program order and in the order that needs fewest (model/code/pressure.c), which
- * compilers take once they run short. Uniform values are in scalar registers on AMD.
+ *    model/compilers/liveness.h, in program order and in the order that needs fewest (model/compilers/pressure.c),
+ * which compilers take once they run short. Uniform values are in scalar registers on AMD.
  */
 #include "passes/registers.h"
 
@@ -14,7 +14,7 @@
 
 #include "llvm/Support/ErrorHandling.h"
 
-#include "model/code/liveness.h"
+#include "model/compilers/liveness.h"
 
 namespace gpuperf
 {

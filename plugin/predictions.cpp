@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "model/launch/array_bounds.h"
+#include "model/assume/array_bounds.h"
 
 namespace gpuperf
 {

@@ -15,8 +15,8 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
 
-#include "model/code/loop_text.h"
-#include "model/code/taken_ways.h"
+#include "model/compilers/loop_text.h"
+#include "model/compilers/reachable_blocks.h"
 #include "passes/source_path.h"
 
 namespace gpuperf

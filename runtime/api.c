@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "compile/compile.h"
-#include "model/launch/vectors.h"
+#include "model/assume/vectors.h"
 #include "runtime/choose.h"
 #include "runtime/options.h"
 #include "support/operation.h"

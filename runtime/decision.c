@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/launch/vectors.h"
+#include "model/assume/vectors.h"
 #include "support/text.h"
 
 /*

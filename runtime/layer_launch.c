@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "model/launch/texels.h"
+#include "model/assume/texels.h"
 #include "runtime/layer_cl.h"
 
 /* An enqueue that takes longer than this has built the kernel. */

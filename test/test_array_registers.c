@@ -2,7 +2,7 @@
 /* Which private arrays ptxas and AMD's backend keep in registers, and what an access to them becomes. */
 #include "test/golden.h"
 
-#include "model/code/array_registers.h"
+#include "model/compilers/array_registers.h"
 
 static struct gp_text text;
 static struct gp_profile *profile;

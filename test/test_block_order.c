@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "model/code/block_order.h"
+#include "model/compilers/block_order.h"
 #include "model/profile/profile_text.h"
 
 static const char head[] = "gpuperf-profile 1\n"

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "model/work/block_times.h"
+#include "model/observe/block_times.h"
 
 /*
  * Block 0: a load, a sum that takes it and what the visit before left, and what this visit leaves. Block 1 uses the

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "model/profile/profile_text.h"
-#include "model/work/work.h"
+#include "model/observe/work.h"
 #include "test/golden.h"
 
 static struct gp_error error;

@@ -3,7 +3,7 @@
 #include "test/golden.h"
 
 #include "model/predict.h"
-#include "model/work/combined_atomics.h"
+#include "model/observe/combined_atomics.h"
 
 static struct gp_profile *profile;
 

@@ -12,7 +12,7 @@
 #include <math.h>
 
 #include "hand_device.h"
-#include "model/code/cost.h"
+#include "model/compilers/cost.h"
 
 #define assert_near(actual, expected) assert_true(fabs((actual)-1.0 * (expected)) <= 1e-6)
 

@@ -2,7 +2,7 @@
 /* What a core's caches have of accesses, and which local size a launch on a CPU should have for it. */
 #include "test/golden.h"
 
-#include "model/memory/cpu_caches.h"
+#include "model/cache/cpu_caches.h"
 #include "model/predict.h"
 
 static struct gp_device *load_cpu(void)

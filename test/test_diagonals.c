@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "model/predict.h"
-#include "model/work/varied_groups.h"
+#include "model/sampling/varied_groups.h"
 #include "test/golden.h"
 
 enum { SIDE = 512, CUBE = 64 }; /* so that all groups can be executed */

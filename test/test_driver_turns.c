@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "model/code/driver_turns.h"
+#include "model/compilers/driver_turns.h"
 #include "model/profile/profile_text.h"
 
 /* A loop with a load from `address` (%p: a[k * n + id]), and more in its body; the turns of that load. */

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "model/memory/footprint.h"
-#include "model/memory/unit_set.h"
+#include "model/cache/footprint.h"
+#include "model/cache/unit_set.h"
 
 static uint64_t random_state = 1;
 

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "model/launch/guards.h"
+#include "model/assume/guards.h"
 #include "model/profile/profile_text.h"
 
 enum { GROUPS = 1024, LOCAL = 256 };

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "model/profile/profile_text.h"
-#include "model/work/left_out.h"
+#include "model/observe/skipped_iterations.h"
 
 enum { MOST_WORDS = 1 << 16 };
 

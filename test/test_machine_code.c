@@ -2,7 +2,7 @@
 /* What a backend's code has for the vector instructions of a profile, and what predictions make of it. */
 #include "test/golden.h"
 
-#include "model/code/machine_code.h"
+#include "model/compilers/machine_code.h"
 #include "model/predict.h"
 
 static struct gp_device *device_of(const char *name)

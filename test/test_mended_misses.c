@@ -9,7 +9,7 @@
 #include <math.h>
 
 #include "model/findings/repair.h"
-#include "model/work/mended_misses.h"
+#include "model/observe/coalesced_misses.h"
 #include "test/hand_device.h"
 
 #define assert_near(actual, expected) \

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "model/code/predication.h"
+#include "model/compilers/predication.h"
 #include "model/profile/profile_text.h"
 
 /* A kernel of these blocks; block 0 has the conditions %c and %d. */

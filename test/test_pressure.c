@@ -2,7 +2,7 @@
 /* How many values are alive at once where a compiler may order instructions. */
 #include "test/golden.h"
 
-#include "model/code/liveness.h"
+#include "model/compilers/liveness.h"
 
 static struct gp_text text;
 

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "model/launch/products.h"
+#include "model/assume/products.h"
 #include "model/profile/profile_text.h"
 
 enum { N, M };

@@ -5,7 +5,7 @@
  * each walker in the model gives up in time. The test ends, or ctest ends it.
  */
 #include "hwdb/hwdb.h"
-#include "model/code/loop_text.h"
+#include "model/compilers/loop_text.h"
 #include "model/predict.h"
 #include "test/golden.h"
 

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "model/memory/reuse.h"
+#include "model/cache/reuse.h"
 
 static void remembers_lines_by_symbol(void **state)
 {

@@ -10,10 +10,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "model/launch/lower_bounds.h"
+#include "model/assume/lower_bounds.h"
 #include "model/predict.h"
 #include "model/profile/profile_text.h"
-#include "model/work/rows.h"
+#include "model/observe/row_neighbours.h"
 
 #define HEAD \
     "gpuperf-profile 1\nproducer \"by hand\"\nsource \"rows.cl\"\ntriple \"spir64-unknown-unknown\"\nlanguage " \

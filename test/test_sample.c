@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "model/executor/executor.h"
-#include "model/work/fewer_samples.h"
+#include "model/sampling/fewer_samples.h"
 
 static struct gp_launch launch(uint64_t gx, uint64_t gy, uint64_t gz, uint32_t lx, uint32_t ly, uint32_t lz)
 {

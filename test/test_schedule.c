@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "model/code/schedule.h"
+#include "model/compilers/schedule.h"
 #include "model/profile/profile.h"
 
 struct stalls {

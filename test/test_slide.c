@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "model/work/slide.h"
+#include "model/observe/sampled_window.h"
 
 /* A warp's row of 16 lines, 32 bytes each, that moves by 4 bytes an iteration; the execution stands for 100 of them and
  * is 400 bytes on. */

@@ -2,8 +2,8 @@
 /* What goes to memory where a kernel has fewer registers than it wants. */
 #include "test/golden.h"
 
-#include "model/code/liveness.h"
-#include "model/code/spilled.h"
+#include "model/compilers/liveness.h"
+#include "model/compilers/spilled.h"
 
 enum { VALUES = 16 };
 

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "model/memory/stretches.h"
+#include "model/cache/touched_ranges.h"
 
 static void stretches_that_meet_are_joined(void **state)
 {

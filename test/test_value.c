@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "model/executor/value.h"
+#include "model/value/value.h"
 
 /* ---- Numbers --------------------------------------------------------------------------------------------------- */
 

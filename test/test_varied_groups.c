@@ -13,9 +13,9 @@
 
 #include "model/predict.h"
 #include "model/profile/profile_text.h"
-#include "model/work/two_phase.h"
-#include "model/work/varied_groups.h"
-#include "model/work/work.h"
+#include "model/sampling/two_phase.h"
+#include "model/sampling/varied_groups.h"
+#include "model/observe/work.h"
 
 enum { SIDE = 1024, TRIPS = 512 };
 static struct gp_error error;

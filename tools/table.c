@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/code/inst_facts.h"
-#include "model/code/loop_text.h"
-#include "model/code/taken_ways.h"
-#include "model/launch/texels.h"
+#include "model/value/inst_facts.h"
+#include "model/compilers/loop_text.h"
+#include "model/compilers/reachable_blocks.h"
+#include "model/assume/texels.h"
 #include "report/report_json.h"
 #include "tools/results.h"
 

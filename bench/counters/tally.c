@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "model/code/inst_facts.h"
-#include "model/code/machine_code.h"
+#include "model/value/inst_facts.h"
+#include "model/compilers/machine_code.h"
 #include "model/executor/executor.h"
 #include "model/memory/requests.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/code/schedule.h"
+#include "model/compilers/schedule.h"
 
 /* What the steps share. */
 struct parts {

@@ -3,8 +3,8 @@
  * which branches ask whether they go round at all. */
 #include <stdlib.h>
 
-#include "model/code/loop_exit.h"
-#include "model/code/refs.h"
+#include "model/compilers/loop_exit.h"
+#include "model/value/refs.h"
 #include "model/executor/decoder.h"
 
 /* Whether a branch of a loop (or of a loop inside) leaves it for another reason than data. */

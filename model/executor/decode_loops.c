@@ -2,9 +2,9 @@
 /* Loops: their nest, and how many of their iterations may be left out. */
 #include <stdlib.h>
 
-#include "model/code/inst_facts.h"
-#include "model/code/loop_exit.h"
-#include "model/code/refs.h"
+#include "model/value/inst_facts.h"
+#include "model/compilers/loop_exit.h"
+#include "model/value/refs.h"
 #include "model/executor/decoder.h"
 
 bool gp_executor_inside(const struct gp_executor *ex, uint32_t block, uint32_t loop)

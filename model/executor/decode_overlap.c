@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Comparisons by which compilers ask whether parts of two buffers overlap. */
-#include "model/code/inst_facts.h"
-#include "model/code/refs.h"
+#include "model/value/inst_facts.h"
+#include "model/value/refs.h"
 #include "model/executor/decoder.h"
 
 /* The buffer or array that an address is a sum with; GP_REF_NONE: none, or several. */

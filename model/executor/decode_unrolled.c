@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Of a loop of the source that is in several parts, unrolled and what is left over: by how much each part is.
  * executor_parts.c has what follows from that. */
-#include "model/code/refs.h"
+#include "model/value/refs.h"
 #include "model/executor/decoder.h"
 
 /* The longest constant step of its counters; 0: it has none. */

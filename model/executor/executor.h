@@ -10,7 +10,7 @@
 #ifndef GPUPERF_MODEL_EXECUTOR_H
 #define GPUPERF_MODEL_EXECUTOR_H
 
-#include "model/executor/distances.h"
+#include "model/value/distances.h"
 #include "model/launch/launch.h"
 #include "model/profile/profile.h"
 

@@ -27,7 +27,7 @@
 #ifndef GPUPERF_MODEL_EXECUTOR_INTERNAL_H
 #define GPUPERF_MODEL_EXECUTOR_INTERNAL_H
 
-#include "model/executor/value.h"
+#include "model/value/value.h"
 #include "model/launch/range.h"
 
 /* ---- Decoded kernel -------------------------------------------------------------------------------------------- */

@@ -7,7 +7,7 @@
  */
 #include <stdlib.h>
 
-#include "model/code/inst_facts.h"
+#include "model/value/inst_facts.h"
 #include "model/executor/executor_internal.h"
 
 enum { DEEPEST = 10 };

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/code/loop_exit.h"
+#include "model/compilers/loop_exit.h"
 #include "model/executor/executor_internal.h"
 
 /* The parts of one loop, and scratch to follow ways. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/code/inst_facts.h"
+#include "model/value/inst_facts.h"
 #include "support/hash.h"
 #include "support/saturate.h"
 

@@ -8,7 +8,7 @@
 #ifndef GPUPERF_MODEL_ACCESS_GROUPS_H
 #define GPUPERF_MODEL_ACCESS_GROUPS_H
 
-#include "model/work/work.h"
+#include "model/observe/work.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/code/inst_facts.h"
+#include "model/value/inst_facts.h"
 #include "model/findings/access_groups.h"
 #include "model/findings/causes.h"
 #include "model/findings/cuda_words.h"

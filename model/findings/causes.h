@@ -35,7 +35,7 @@ void gp_try_private(struct gp_finder *f, uint32_t index);
 void gp_mend_private(struct gp_finder *f, gp_ref array);
 void gp_mend_private_arrays(struct gp_finder *f);
 
-/* kept_values.c: places that are stored to time and again. */
+/* repeated_stores.c: places that are stored to time and again. */
 void gp_try_kept_values(struct gp_finder *f);
 void gp_mend_kept_value(struct gp_finder *f, uint32_t store); /* a memory operation */
 void gp_mend_kept_values(struct gp_finder *f);
@@ -45,7 +45,7 @@ void gp_try_table(struct gp_finder *f, uint32_t index);
 void gp_mend_table(struct gp_finder *f, const struct gp_bottleneck *b);
 bool gp_is_table(const struct gp_finder *f, uint32_t m); /* whether an operation looks something up in one */
 
-/* mend.c: repairs of any cause, beside what is repaired already. */
+/* spelling_causes.c: repairs of any cause, beside what is repaired already. */
 void gp_mend_paths(struct gp_finder *f, uint32_t paths);                /* bits 1 << GP_NARROW_... */
 void gp_mend_again(struct gp_finder *f, const struct gp_bottleneck *b); /* what one finding is about */
 void gp_mend_everywhere(struct gp_finder *f, enum gp_cause cause);

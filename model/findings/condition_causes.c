@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "model/code/inst_facts.h"
+#include "model/value/inst_facts.h"
 #include "model/findings/causes.h"
 
 static double stall_of(const struct gp_finder *f, uint32_t m) { return f->in->work->memory[m].stall; }

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/code/inst_facts.h"
-#include "model/code/liveness.h"
+#include "model/value/inst_facts.h"
+#include "model/compilers/liveness.h"
 
 /* Marks what is reached from a block before `until`. */
 static void mark(const struct gp_kernel *kernel, uint32_t from, uint32_t until, bool *reached, uint32_t *stack)

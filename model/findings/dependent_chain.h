@@ -4,7 +4,7 @@
 #ifndef GPUPERF_MODEL_DEPENDENT_CHAIN_H
 #define GPUPERF_MODEL_DEPENDENT_CHAIN_H
 
-#include "model/work/work.h"
+#include "model/observe/work.h"
 
 #ifdef __cplusplus
 extern "C" {

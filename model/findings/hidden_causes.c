@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include <stdio.h>
 
-#include "model/code/inst_facts.h"
+#include "model/value/inst_facts.h"
 #include "model/findings/causes.h"
 #include "model/findings/narrow_path.h"
 

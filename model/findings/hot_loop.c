@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "model/code/inst_facts.h"
+#include "model/value/inst_facts.h"
 
 /* The pipes behind a limiter; GP_PIPE_COUNT: all that is issued. */
 static bool is_behind(enum gp_limiter limiter, int pipe)

@@ -4,7 +4,7 @@
 #define GPUPERF_MODEL_HOT_LOOP_H
 
 #include "model/predict.h"
-#include "model/work/work.h"
+#include "model/observe/work.h"
 
 #ifdef __cplusplus
 extern "C" {

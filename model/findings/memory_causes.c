@@ -8,7 +8,7 @@
 #include "model/findings/causes.h"
 #include "model/findings/data_branch.h"
 #include "model/findings/stride_kind.h"
-#include "model/work/combined_atomics.h"
+#include "model/observe/combined_atomics.h"
 #include "support/saturate.h"
 
 static bool is_uncoalesced(const struct gp_memory_work *memory, const struct gp_memory *record)

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/code/cost.h"
-#include "model/code/inst_facts.h"
+#include "model/compilers/cost.h"
+#include "model/value/inst_facts.h"
 
 /* What a path costs: its costliest instruction, and the place of the costliest that has one: optimised instructions may
  * have lost theirs. */

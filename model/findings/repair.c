@@ -7,7 +7,7 @@
 
 #include "model/memory/scatter.h"
 #include "model/trace/trace.h"
-#include "model/work/same_place.h"
+#include "model/observe/same_place.h"
 
 /* Bytes of each buffer that the work-items of a group ask for, no matter how they are loaded. */
 static bool sum_useful_bytes(struct gp_repair *r)
@@ -444,8 +444,8 @@ static void fill_lanes(struct gp_memory_work *memory, const struct gp_device *de
 
 /*
  * What `times` neighbouring groups along a direction touch is what one of the larger ones does, so much more than
- * before; all of them touch as much as before (spread.h). What lay less than the larger group apart is shared with the
- * next.
+ * before; all of them touch as much as before (group_overlap.h). What lay less than the larger group apart is shared
+ * with the next.
  */
 static double join_shared(struct gp_shared *shared, const gp_distances distances, int direction, double times)
 {

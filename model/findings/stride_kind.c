@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "model/code/inst_facts.h"
+#include "model/value/inst_facts.h"
 #include "support/saturate.h"
 
 enum { MOST_LOOKED_AT = 256 }; /* instructions of an address */

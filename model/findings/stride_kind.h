@@ -3,7 +3,7 @@
 #ifndef GPUPERF_MODEL_STRIDE_KIND_H
 #define GPUPERF_MODEL_STRIDE_KIND_H
 
-#include "model/work/work.h"
+#include "model/observe/work.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "model/launch/launch_index.h"
 
-#include "model/executor/value.h"
+#include "model/value/value.h"
 
 enum { MOST_VALUES = 100 }; /* looked at for one index: any in a source */
 static const int64_t largest = GP_INDEX_BEYOND;

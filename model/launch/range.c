@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "model/launch/range.h"
 
-#include "model/code/inst_facts.h"
+#include "model/value/inst_facts.h"
 #include "support/divisor.h"
 #include "support/saturate.h"
 

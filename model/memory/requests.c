@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "model/code/inst_facts.h"
+#include "model/value/inst_facts.h"
 #include "model/memory/request_rules.h"
 
 const struct gp_request_rules *gp_request_rules_for(enum gp_arch arch)

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/code/refs.h"
-#include "model/launch/products.h"
+#include "model/value/refs.h"
+#include "model/assume/products.h"
 #include "model/predict/run.h"
 
 /* As many elements as are assumed of a row's length. */

@@ -3,9 +3,9 @@
  * been another. */
 #include <math.h>
 
-#include "model/code/array_registers.h"
+#include "model/compilers/array_registers.h"
 #include "model/findings/repair.h"
-#include "model/launch/texels.h"
+#include "model/assume/texels.h"
 #include "model/predict/run.h"
 
 /* ---- Registers --------------------------------------------------------------------------------------------------- */

@@ -4,9 +4,9 @@
 #include <math.h>
 
 #include "model/predict/run.h"
-#include "model/timing/cpu_walk.h"
+#include "model/timing/cpu_locality.h"
 #include "model/trace/trace_model.h"
-#include "model/work/combined_atomics.h"
+#include "model/observe/combined_atomics.h"
 
 /* ---- One look ---------------------------------------------------------------------------------------------------- */
 

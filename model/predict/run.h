@@ -3,12 +3,12 @@
 #ifndef GPUPERF_MODEL_PREDICT_RUN_H
 #define GPUPERF_MODEL_PREDICT_RUN_H
 
-#include "model/code/spilled.h"
-#include "model/executor/glances.h"
+#include "model/compilers/spilled.h"
+#include "model/sampling/glances.h"
 #include "model/launch/occupancy.h"
 #include "model/predict.h"
 #include "model/timing/throughput.h"
-#include "model/work/work.h"
+#include "model/observe/work.h"
 
 /* Times that far apart are told apart. */
 static const double GP_TIED = 1.03;

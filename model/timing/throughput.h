@@ -20,7 +20,7 @@
 #define GPUPERF_MODEL_THROUGHPUT_H
 
 #include "model/predict.h"
-#include "model/work/work.h"
+#include "model/observe/work.h"
 
 #ifdef __cplusplus
 extern "C" {

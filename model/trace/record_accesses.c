@@ -3,9 +3,9 @@
  * that it stands for. */
 #include <math.h>
 
-#include "model/code/inst_facts.h"
+#include "model/value/inst_facts.h"
 #include "model/trace/recorder.h"
-#include "model/work/combined_atomics.h"
+#include "model/observe/combined_atomics.h"
 
 static bool is_unknown(const struct gp_access *access)
 {

@@ -13,15 +13,15 @@
 #ifndef GPUPERF_MODEL_TRACE_RECORDER_H
 #define GPUPERF_MODEL_TRACE_RECORDER_H
 
-#include "model/code/machine_code.h"
-#include "model/code/predication.h"
+#include "model/compilers/machine_code.h"
+#include "model/compilers/predication.h"
 #include "model/memory/request_memo.h"
 #include "model/memory/scatter.h"
 #include "model/trace/trace.h"
-#include "model/work/divergence.h"
-#include "model/work/steps.h"
-#include "model/work/walks.h"
-#include "model/work/work.h"
+#include "model/observe/divergence.h"
+#include "model/observe/address_strides.h"
+#include "model/observe/address_streams.h"
+#include "model/observe/work.h"
 
 /* Arrays that grow while traces are recorded; traces name places in them and get pointers at the end. */
 struct growing {

@@ -19,7 +19,7 @@
 #ifndef GPUPERF_MODEL_TRACE_H
 #define GPUPERF_MODEL_TRACE_H
 
-#include "model/code/cost.h"
+#include "model/compilers/cost.h"
 #include "model/executor/executor.h"
 #include "model/memory/requests.h"
 
@@ -183,8 +183,8 @@ struct gp_trace_access {
 
 /*
  * In trace->segments: any segment of its memory operation's range, nobody knows which; the rest of the number tells
- * such segments apart. The simulation takes one at random, another for each warp. Of those of a walk (walks.h),
- * neighbours within so many lie side by side.
+ * such segments apart. The simulation takes one at random, another for each warp. Of those of a walk
+ * (address_streams.h), neighbours within so many lie side by side.
  */
 #define GP_SEGMENT_ANY    (UINT64_C(1) << 63)
 #define GP_SEGMENT_WALKED (UINT64_C(1) << 62)

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/code/schedule.h"
+#include "model/compilers/schedule.h"
 #include "model/trace/channel_spread.h"
 #include "support/order.h"
 

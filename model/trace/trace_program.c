@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* From a kernel's blocks to what the SM does for them: units, issue slots, latencies, dependences. */
-#include "model/code/block_order.h"
-#include "model/code/held_words.h"
-#include "model/code/inst_facts.h"
-#include "model/code/machine_code.h"
-#include "model/code/predication.h"
+#include "model/compilers/block_order.h"
+#include "model/compilers/held_registers.h"
+#include "model/value/inst_facts.h"
+#include "model/compilers/machine_code.h"
+#include "model/compilers/predication.h"
 #include "model/trace/trace.h"
 #include "support/memory.h"
 

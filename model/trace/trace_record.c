@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/code/inst_facts.h"
-#include "model/code/machine_code.h"
+#include "model/value/inst_facts.h"
+#include "model/compilers/machine_code.h"
 #include "model/trace/recorder.h"
 #include "support/memory.h"
 

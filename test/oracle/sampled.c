@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "model/executor/executor.h"
-#include "model/launch/guards.h"
+#include "model/assume/guards.h"
 #include "model/memory/requests.h"
-#include "model/work/work.h"
+#include "model/observe/work.h"
 
 struct counter {
     const struct gp_kernel *kernel;

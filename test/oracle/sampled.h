@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Sampled execution against exhaustive execution: what a launch costs in all, per pipe and per kind of memory, once
- * from the groups, warps and iterations that the models look at (model/work/collect.c), once from all of them.
+ * from the groups, warps and iterations that the models look at (model/observe/collect.c), once from all of them.
  */
 #ifndef GPUPERF_TEST_ORACLE_SAMPLED_H
 #define GPUPERF_TEST_ORACLE_SAMPLED_H
 
 #include "hwdb/hwdb.h"
-#include "model/code/cost.h"
+#include "model/compilers/cost.h"
 #include "model/launch/launch.h"
 
 #ifdef __cplusplus

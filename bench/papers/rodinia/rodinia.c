@@ -18,7 +18,7 @@
 #include <string.h>
 
 #include "bench/papers/subject.h"
-#include "model/code/loop_text.h"
+#include "model/compilers/loop_text.h"
 #include "model/executor/executor.h"
 
 struct entry {

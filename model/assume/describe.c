@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* A launch in words. */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/value/value.h"
+#include "model/assume/assumed_iterations.h"
+#include "model/launch/launch.h"
+#include "model/assume/vectors.h"
+
+struct line {
+    char *text;
+    size_t size, length;
+};
+
+static void append(struct line *line, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void append(struct line *line, const char *format, ...)
+{
+    va_list arguments;
+    if (line->length >= line->size)
+        return;
+    va_start(arguments, format);
+    int written = vsnprintf(line->text + line->length, line->size - line->length, format, arguments);
+    va_end(arguments);
+    line->length += written > 0 ? (size_t)written : 0;
+}
+
+static void append_sizes(struct line *line, uint32_t dims, uint64_t x, uint64_t y, uint64_t z)
+{
+    append(line, "%" PRIu64, x);
+    if (dims > 1)
+        append(line, "x%" PRIu64, y);
+    if (dims > 2)
+        append(line, "x%" PRIu64, z);
+}
+
+/* Of one that takes part in what the kernel does: nobody knows it unless it is stated. */
+static void append_float(struct line *line, const struct gp_param *param, const struct gp_argument *argument)
+{
+    uint32_t word = (uint32_t)argument->value;
+    double number = 0;
+    float single;
+    if (!(param->flags & GP_PARAM_SKELETON))
+        return;
+    memcpy(&number, &argument->value, sizeof number);
+    memcpy(&single, &word, sizeof single);
+    if (!argument->known)
+        append(line, ", %s=?", param->name);
+    else if (param->bits == 32 || param->bits == 64)
+        append(line, ", %s=%g", param->name, param->bits == 32 ? (double)single : number);
+}
+
+static void append_number(struct line *line, const struct gp_param *param, const struct gp_argument *argument)
+{
+    if (!argument->known)
+        append(line, "?");
+    else if (param->flags & GP_PARAM_SIGNED)
+        append(line, "%" PRId64, (int64_t)gp_sign_extend(argument->value, param->bits));
+    else
+        append(line, "%" PRIu64, argument->value);
+}
+
+/* The elements of a vector of which one takes part in what the kernel does; their number, 0: it is no such vector. */
+static uint32_t used_elements(const struct gp_kernel *kernel, uint32_t vector, uint32_t elements[GP_MOST_ELEMENTS])
+{
+    uint32_t count = gp_vector_elements(kernel, vector, elements);
+    for (uint32_t i = 0; i < count; i++)
+        if ((kernel->params[elements[i]].flags & GP_PARAM_SKELETON) != 0)
+            return count;
+    return 0;
+}
+
+/* As it can be set. */
+static void append_vector(struct line *line, const struct gp_kernel *kernel, const struct gp_launch *launch,
+                          uint32_t vector)
+{
+    uint32_t elements[GP_MOST_ELEMENTS], count = used_elements(kernel, vector, elements);
+    for (uint32_t i = 0; i < count; i++) {
+        append(line, i == 0 ? ", %s=" : ",", kernel->params[vector].name);
+        append_number(line, &kernel->params[elements[i]], &launch->arguments[elements[i]]);
+    }
+}
+
+/* An integer that takes part in what the kernel does. */
+static bool is_used_integer(const struct gp_param *param)
+{
+    return (param->flags & GP_PARAM_SKELETON) != 0 && param->kind == GP_PARAM_INT && param->bits <= 64;
+}
+
+static void append_argument(struct line *line, const struct gp_param *param, const struct gp_argument *argument)
+{
+    bool sized = param->kind == GP_PARAM_LOCAL || param->kind == GP_PARAM_BUFFER;
+    if (param->kind == GP_PARAM_FLOAT)
+        append_float(line, param, argument);
+    else if (sized && argument->stated)
+        append(line, ", %s=%" PRIu64, param->name, argument->bytes);
+    else if (is_used_integer(param)) {
+        append(line, ", %s=", param->name);
+        append_number(line, param, argument);
+    }
+}
+
+static bool is_named(const struct gp_param *param)
+{
+    return *param->name != '\0' && (param->flags & GP_PARAM_ELEMENT) == 0;
+}
+
+static bool asks_for_image_sizes(const struct gp_kernel *kernel)
+{
+    for (uint32_t i = 0; i < kernel->param_count; i++)
+        if (kernel->params[i].kind == GP_PARAM_IMAGE && (kernel->params[i].flags & GP_PARAM_SKELETON))
+            return true;
+    return false;
+}
+
+void gp_launch_describe(const struct gp_kernel *kernel, const struct gp_launch *launch, char *text, size_t size)
+{
+    struct line line = {text, size, 0};
+    if (size != 0)
+        *text = '\0';
+    append(&line, "global ");
+    append_sizes(&line, launch->dims, launch->global[0], launch->global[1], launch->global[2]);
+    append(&line, ", local ");
+    append_sizes(&line, launch->dims, launch->local[0], launch->local[1], launch->local[2]);
+    for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
+        if (!is_named(&kernel->params[i]))
+            continue;
+        append_argument(&line, &kernel->params[i], &launch->arguments[i]);
+        append_vector(&line, kernel, launch, i);
+    }
+    for (uint32_t i = 0; launch->dynamic_stated && i < kernel->local_count; i++)
+        if (kernel->locals[i].bytes == 0)
+            append(&line, ", %s=%u", kernel->locals[i].name, launch->dynamic_local_bytes);
+    if (asks_for_image_sizes(kernel))
+        append(&line, ", images as large as the range%s",
+               launch->dims == 1 ? " (2D, 3D: 1024 along each dimension)" : "");
+    if (gp_assumes_iterations(kernel, launch))
+        append(&line, ", trip=%u", launch->assumed_trip_count);
+}
+
+/* What gp_launch_describe() names, and whether somebody stated it. */
+enum origin { UNNAMED, ASSUMED, STATED };
+static enum origin origin_of(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t param)
+{
+    uint32_t elements[GP_MOST_ELEMENTS], count = used_elements(kernel, param, elements);
+    const struct gp_argument *argument = &launch->arguments[count > 0 ? elements[0] : param];
+    if (!is_named(&kernel->params[param]))
+        return UNNAMED;
+    if (argument->stated)
+        return STATED;
+    return argument->known && (count > 0 || is_used_integer(&kernel->params[param])) ? ASSUMED : UNNAMED;
+}
+
+static void count_origin(struct line *line, enum origin origin, const char *name, uint32_t *assumed)
+{
+    *assumed += origin == ASSUMED;
+    if (origin == STATED)
+        append(line, "%s%s", line->length == 0 ? "all but " : ", ", name);
+}
+
+void gp_launch_describe_assumed(const struct gp_kernel *kernel, const struct gp_launch *launch, char *text, size_t size)
+{
+    struct line line = {text, size, 0};
+    bool local_stated = launch->local_stated || kernel->required_local[0] != 0 || kernel->default_local[0] != 0;
+    uint32_t assumed = 0;
+    count_origin(&line, launch->global_assumed ? ASSUMED : STATED, "global", &assumed);
+    count_origin(&line, local_stated ? STATED : ASSUMED, "local", &assumed);
+    for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++)
+        count_origin(&line, origin_of(kernel, launch, i), kernel->params[i].name, &assumed);
+    append(&line, line.length == 0 ? "all of it assumed" : " assumed");
+    if (assumed == 0 && size != 0)
+        *text = '\0';
+}

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "model/assume/loop_ends.h"
+
+#include <string.h>
+
+#include "model/value/inst_facts.h"
+#include "model/value/id_sources.h"
+#include "model/value/refs.h"
+#include "model/launch/launch_index.h"
+#include "model/assume/joined_orders.h"
+#include "model/assume/products.h"
+
+enum { MOST_LOOKED_AT = 64 };
+
+struct ends {
+    const struct gp_launch *launch;
+    uint32_t loop;                  /* that the branch looked at closes; GP_NONE: it leads to one */
+    bool shorter[GP_MAX_ARGUMENTS]; /* the larger it is the shorter is a loop */
+    struct gp_loop_ends *found;
+};
+
+/* ---- What a loop's length is made of ----------------------------------------------------------------------------- */
+
+static bool stands_where_groups_do(const struct gp_kernel *kernel, const struct gp_launch *launch,
+                                   const struct gp_products *length)
+{
+    for (uint32_t i = 0; i < length->count; i++)
+        if (length->product[i].leaf != GP_REF_NONE &&
+            gp_index_at(kernel, launch, length->product[i].leaf, 64, (struct gp_item){0}, GP_INDEX_ASSUMED).of_group)
+            return true;
+    return false;
+}
+
+/* How often what makes it longest is in it. 0: nothing is left where what shortens it is small. */
+static int64_t most_of(const struct gp_products *length)
+{
+    int64_t most = 0;
+    for (uint32_t i = 0; i < length->count; i++) {
+        int64_t scale = length->product[i].param_count > 0 ? length->product[i].scale : length->product[i].scale > 0;
+        if (length->product[i].leaf == GP_REF_NONE && scale > most)
+            most = scale;
+    }
+    return most;
+}
+
+static bool mentions(const struct gp_kernel *kernel, gp_ref ref, uint32_t param, unsigned *left)
+{
+    const struct gp_inst *inst = gp_inst_of(kernel, ref);
+    if (inst == NULL)
+        return gp_integer_parameter(kernel, ref) == param;
+    if (*left == 0)
+        return true;
+    --*left;
+    for (uint32_t i = 0; i < inst->operand_count; i++)
+        if (mentions(kernel, gp_operand_of(kernel, inst, i), param, left))
+            return true;
+    return false;
+}
+
+/* An argument that takes part in several products, or in what is none, as in `max(n, i + 1) - n`, may make a loop
+ * longer or shorter. */
+static bool is_in_one(const struct gp_kernel *kernel, const struct gp_products *length, uint32_t param)
+{
+    uint32_t in = 0;
+    unsigned left = MOST_LOOKED_AT;
+    for (uint32_t i = 0; i < length->count; i++)
+        in += gp_product_has(&length->product[i], param) + mentions(kernel, length->product[i].leaf, param, &left);
+    return in == 1;
+}
+
+/* The parameter that a counter is advanced by. */
+static uint32_t advanced_by(const struct gp_kernel *kernel, uint32_t induction)
+{
+    return gp_integer_parameter(kernel, gp_behind_casts(kernel, kernel->inductions[induction].step));
+}
+
+/* What bounds ids is as large as the range; what a counter is advanced by is taken from the rest of the loop, not from
+ * the loop. */
+static bool may_shorten(const struct gp_kernel *kernel, const struct ends *ends, uint32_t param)
+{
+    for (uint32_t i = 0; i < kernel->induction_count; i++)
+        if (kernel->inductions[i].loop == ends->loop && advanced_by(kernel, i) == param)
+            return false;
+    return kernel->params[param].bounds_dim == GP_NONE;
+}
+
+/* What is taken from the length more often than what makes it is there is taken at both ends. */
+static void see_length(const struct gp_kernel *kernel, struct ends *ends, const struct gp_products *length,
+                       int64_t most)
+{
+    for (uint32_t i = 0; i < length->count; i++) {
+        const struct gp_product *product = &length->product[i];
+        for (uint32_t k = 0; k < product->param_count; k++)
+            ends->found->longer[product->params[k]] |= product->scale > 0;
+        if (product->param_count != 1 || !may_shorten(kernel, ends, product->params[0]) ||
+            product->leaf != GP_REF_NONE || product->scale > 0 || !is_in_one(kernel, length, product->params[0]))
+            continue;
+        ends->shorter[product->params[0]] = true;
+        ends->found->radius[product->params[0]] |= -product->scale > most;
+    }
+}
+
+/* How often an argument alone is in a sum. */
+static int64_t scale_of(const struct gp_products *sum, uint32_t param)
+{
+    int64_t scale = 0;
+    for (uint32_t i = 0; i < sum->count; i++)
+        if (sum->product[i].leaf == GP_REF_NONE && sum->product[i].param_count == 1 &&
+            sum->product[i].params[0] == param)
+            scale += sum->product[i].scale;
+    return scale;
+}
+
+/* A window around a place begins by as much before it as it ends behind it: `for (xx = x - r; xx < x + r + 1; xx++)`.
+ */
+static void see_window(const struct gp_kernel *kernel, const struct ends *ends, const struct gp_products *low,
+                       const struct gp_products *high)
+{
+    for (uint32_t p = 0; p < kernel->param_count && p < GP_MAX_ARGUMENTS; p++) {
+        int64_t before = -scale_of(low, p);
+        ends->found->radius[p] |= before > 0 && scale_of(high, p) == before && may_shorten(kernel, ends, p);
+    }
+}
+
+/* The least of several ends, the largest of several beginnings: each is one. */
+static gp_ref one_of(const struct gp_kernel *kernel, gp_ref ref, unsigned signed_op, unsigned unsigned_op, uint32_t n)
+{
+    const struct gp_inst *inst = gp_inst_of(kernel, gp_behind_casts(kernel, ref));
+    bool several = inst != NULL && (inst->op == signed_op || inst->op == unsigned_op);
+    return several ? gp_operand_of(kernel, inst, n) : n == 0 ? ref : GP_REF_NONE;
+}
+
+static void see_order(const struct gp_kernel *kernel, gp_ref smaller, gp_ref larger, unsigned bits, enum gp_order order,
+                      void *data)
+{
+    struct ends *ends = data;
+    if (order == GP_EQUAL)
+        return;
+    for (uint32_t from = 0; from < 2; from++)
+        for (uint32_t to = 0; to < 2; to++) {
+            gp_ref begin = one_of(kernel, smaller, GP_OP_SMAX, GP_OP_UMAX, from),
+                   end = one_of(kernel, larger, GP_OP_SMIN, GP_OP_UMIN, to);
+            if (begin == GP_REF_NONE || end == GP_REF_NONE)
+                continue;
+            struct gp_products low = gp_start_products_of(kernel, begin, bits),
+                               high = gp_start_products_of(kernel, end, bits), length = gp_products_less(&high, &low);
+            int64_t most = most_of(&length);
+            if (low.whole && high.whole)
+                see_window(kernel, ends, &low, &high);
+            if (length.whole && most > 0 && !stands_where_groups_do(kernel, ends->launch, &length))
+                see_length(kernel, ends, &length, most);
+        }
+}
+
+/* ---- Branches that lead to loops --------------------------------------------------------------------------------- */
+
+/* Whether a loop stands between a block and the one where all ways of a branch meet, behind it. */
+static bool has_loop_between(const struct gp_kernel *kernel, uint32_t block, uint32_t end)
+{
+    for (uint32_t i = 0; i < kernel->loop_count; i++)
+        if (kernel->loops[i].header >= block && kernel->loops[i].header < end)
+            return true;
+    return false;
+}
+
+/* Whether a branch's way to `to` stays in the loop that the other leaves, or leads to one that the other goes round. */
+static bool leads_to_loop(const struct gp_kernel *kernel, uint32_t from, uint32_t to, uint32_t other)
+{
+    uint32_t own = kernel->blocks[from].loop;
+    if (own != GP_NONE && gp_block_is_within(kernel, to, own) != gp_block_is_within(kernel, other, own))
+        return gp_block_is_within(kernel, to, own);
+    return kernel->blocks[from].ipdom == other && to > from && has_loop_between(kernel, to, other);
+}
+
+/* ---- All of them --------------------------------------------------------------------------------------------------
+ */
+
+static void see_negative_starts(const struct gp_kernel *kernel, struct gp_loop_ends *found)
+{
+    for (uint32_t i = 0; i < kernel->induction_count; i++) {
+        const struct gp_inst *phi = &kernel->insts[kernel->inductions[i].phi];
+        struct gp_products start =
+            gp_start_products_of(kernel, gp_ref_make(GP_REF_INST, kernel->inductions[i].phi), phi->bits);
+        if (start.whole && start.count == 1 && start.product[0].param_count == 1 &&
+            start.product[0].leaf == GP_REF_NONE && start.product[0].scale == -1)
+            found->radius[start.product[0].params[0]] = true;
+    }
+}
+
+static void see_branches(const struct gp_kernel *kernel, struct ends *ends)
+{
+    for (uint32_t b = 0; b < kernel->block_count; b++) {
+        const struct gp_inst *last = gp_block_terminator(kernel, b);
+        if (last->op != GP_OP_CONDBR)
+            continue;
+        uint32_t if_true = gp_ref_index(gp_operand_of(kernel, last, 1)),
+                 if_false = gp_ref_index(gp_operand_of(kernel, last, 2));
+        bool wanted = leads_to_loop(kernel, b, if_true, if_false);
+        uint32_t own = kernel->blocks[b].loop;
+        ends->loop =
+            own != GP_NONE && gp_block_is_within(kernel, if_true, own) != gp_block_is_within(kernel, if_false, own)
+                ? own
+                : GP_NONE;
+        if (wanted || leads_to_loop(kernel, b, if_false, if_true))
+            gp_each_order(kernel, gp_operand_of(kernel, last, 0), wanted, see_order, ends);
+    }
+}
+
+/* What a counter is advanced by, or something is divided by, cannot be 0. */
+static void keep_from_zero(struct gp_loop_ends *found, uint32_t param)
+{
+    if (param == GP_NONE || !found->first[param])
+        return;
+    found->first[param] = false;
+    found->radius[param] = true;
+}
+
+void gp_loop_ends(const struct gp_kernel *kernel, const struct gp_launch *launch, struct gp_loop_ends *found)
+{
+    struct ends ends = {.launch = launch, .found = found};
+    memset(found, 0, sizeof *found);
+    see_negative_starts(kernel, found);
+    see_branches(kernel, &ends);
+    for (uint32_t p = 0; p < GP_MAX_ARGUMENTS; p++) {
+        found->radius[p] |= ends.shorter[p] && found->longer[p];
+        found->first[p] = ends.shorter[p] && !found->radius[p];
+    }
+    for (uint32_t i = 0; i < kernel->induction_count; i++)
+        keep_from_zero(found, advanced_by(kernel, i));
+    for (uint32_t i = 0; i < kernel->inst_count; i++)
+        keep_from_zero(found, gp_divisor_of(kernel, &kernel->insts[i]));
+}

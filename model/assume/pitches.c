@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "model/assume/pitches.h"
+
+#include <string.h>
+
+#include "model/value/id_sources.h"
+#include "model/value/refs.h"
+#include "model/launch/launch_index.h"
+#include "model/assume/products.h"
+#include "support/saturate.h"
+
+struct search {
+    const struct gp_kernel *kernel;
+    const struct gp_launch *launch;
+    const struct gp_products *address;
+    uint64_t *least;
+};
+
+/* Dimensions of the ids, of work-items or of groups, that a value is made of, or a counter starts with. */
+static unsigned dimensions_of(const struct gp_kernel *kernel, gp_ref leaf)
+{
+    const struct gp_inst *inst = gp_inst_of(kernel, leaf);
+    struct gp_made_of made = gp_made_of(kernel, leaf);
+    unsigned dimensions = made.items | made.groups;
+    for (uint32_t i = 1; inst != NULL && inst->op == GP_OP_PHI && i < inst->operand_count; i += 2) {
+        made = gp_made_of(kernel, gp_operand_of(kernel, inst, i));
+        dimensions |= made.items | made.groups;
+    }
+    return dimensions;
+}
+
+/* A window's rows lie about one that is in its midst, which is part of an image already. */
+static bool starts_below_zero(const struct gp_kernel *kernel, gp_ref leaf, const struct gp_inst *phi)
+{
+    struct gp_products start = gp_start_products_of(kernel, leaf, phi->bits);
+    return start.count > 0 && start.product[0].scale < 0;
+}
+
+/* Whether a product's rows are several: a number that is the same for all does not tell them. */
+static bool differs(const struct gp_kernel *kernel, gp_ref leaf)
+{
+    const struct gp_inst *inst = gp_inst_of(kernel, leaf);
+    if (inst == NULL || (inst->op == GP_OP_PHI && starts_below_zero(kernel, leaf, inst)))
+        return false;
+    return inst->op == GP_OP_PHI || gp_op_is_memory((enum gp_op)inst->op) || dimensions_of(kernel, leaf) != 0;
+}
+
+/* Whether a product has the other's parameters, but for one of them. */
+static bool lacks_only(const struct gp_product *product, const struct gp_product *other, uint32_t param)
+{
+    uint32_t at = 0;
+    bool left_out = false;
+    for (uint32_t i = 0; i < other->param_count; i++)
+        if (!left_out && other->params[i] == param)
+            left_out = true;
+        else if (at == product->param_count || product->params[at++] != other->params[i])
+            return false;
+    return left_out && at == product->param_count;
+}
+
+/* The rows' distance for a parameter of 1: the least, as `2 * y * pitch` and `(2 * y + 1) * pitch` are rows side by
+ * side. */
+static int64_t scale_of_rows(const struct search *s, const struct gp_product *rows)
+{
+    int64_t least = gp_size_of(rows->scale);
+    for (uint32_t i = 0; i < s->address->count; i++)
+        if (gp_have_same_parameters(&s->address->product[i], rows) && gp_size_of(s->address->product[i].scale) < least)
+            least = gp_size_of(s->address->product[i].scale);
+    return least;
+}
+
+/* All ids that the parameter multiplies. */
+static unsigned dimensions_of_rows(const struct search *s, uint32_t param)
+{
+    unsigned dimensions = 0;
+    for (uint32_t i = 0; i < s->address->count; i++)
+        if (gp_product_has(&s->address->product[i], param))
+            dimensions |= dimensions_of(s->kernel, s->address->product[i].leaf);
+    return dimensions;
+}
+
+/* From a value's first work-item to its last; 0: it is not known. */
+static int64_t reach_of(const struct search *s, gp_ref leaf)
+{
+    struct gp_index first = gp_index_at(s->kernel, s->launch, leaf, 64, (struct gp_item){0}, GP_INDEX_ASSUMED);
+    struct gp_index last = gp_index_at(s->kernel, s->launch, leaf, 64, gp_last_item(s->launch), GP_INDEX_ASSUMED);
+    return first.known && last.known && last.value > first.value && last.value < GP_INDEX_BEYOND
+               ? last.value - first.value
+               : 0;
+}
+
+static void see_rows(const struct search *s, const struct gp_product *rows, uint32_t param)
+{
+    unsigned of_rows = dimensions_of_rows(s, param);
+    int64_t reach = 0, step = INT64_MAX, scale = scale_of_rows(s, rows);
+    for (uint32_t i = 0; i < s->address->count; i++) {
+        const struct gp_product *product = &s->address->product[i];
+        int64_t own = 0;
+        bool beside = product->leaf != GP_REF_NONE && lacks_only(product, rows, param) &&
+                      (dimensions_of(s->kernel, product->leaf) & of_rows) == 0;
+        if (!beside || __builtin_mul_overflow(reach_of(s, product->leaf), gp_size_of(product->scale), &own) ||
+            own == 0 || own >= GP_INDEX_BEYOND)
+            continue;
+        reach += own;
+        step = gp_size_of(product->scale) < step ? gp_size_of(product->scale) : step;
+    }
+    uint64_t wanted = reach > 0 ? ((uint64_t)reach + (uint64_t)step + (uint64_t)scale - 1) / (uint64_t)scale : 0;
+    if (wanted > s->least[param])
+        s->least[param] = wanted;
+}
+
+static void see_address(const struct search *s)
+{
+    for (uint32_t i = 0; i < s->address->count; i++) {
+        const struct gp_product *product = &s->address->product[i];
+        for (uint32_t k = 0; differs(s->kernel, product->leaf) && k < product->param_count; k++)
+            see_rows(s, product, product->params[k]);
+    }
+}
+
+/* In `(i / width) * width + i % width` the rows are parts of one range. */
+static void leave_divisors(const struct gp_kernel *kernel, uint64_t least[GP_MAX_ARGUMENTS])
+{
+    for (uint32_t i = 0; i < kernel->inst_count; i++) {
+        uint32_t param = gp_divisor_of(kernel, &kernel->insts[i]);
+        if (param != GP_NONE)
+            least[param] = 0;
+    }
+}
+
+void gp_pitches(const struct gp_kernel *kernel, const struct gp_launch *launch, uint64_t least[GP_MAX_ARGUMENTS])
+{
+    memset(least, 0, GP_MAX_ARGUMENTS * sizeof *least);
+    for (uint32_t m = 0; m < kernel->memory_count; m++) {
+        const struct gp_memory *memory = &kernel->memory[m];
+        const struct gp_inst *inst = &kernel->insts[memory->inst];
+        if ((memory->space != GP_SPACE_GLOBAL && memory->space != GP_SPACE_GENERIC) || inst->operand_count == 0)
+            continue;
+        struct gp_products address = gp_products_of(kernel, gp_operand_of(kernel, inst, 0), 64);
+        see_address(&(struct search){kernel, launch, &address, least});
+    }
+    leave_divisors(kernel, least);
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "model/assume/vectors.h"
+
+#include <string.h>
+
+uint32_t gp_vector_elements(const struct gp_kernel *kernel, uint32_t vector, uint32_t elements[GP_MOST_ELEMENTS])
+{
+    uint32_t count = 0;
+    for (uint32_t i = vector + 1; i < kernel->param_count && i < GP_MAX_ARGUMENTS && count < GP_MOST_ELEMENTS; i++)
+        if ((kernel->params[i].flags & GP_PARAM_ELEMENT) != 0 && kernel->params[i].vector == vector)
+            elements[count++] = i;
+    return count;
+}
+
+bool gp_element_of_bytes(const struct gp_param *element, const void *bytes, size_t size, uint64_t *value)
+{
+    size_t width = element->bits / 8u, start = (size_t)element->element * width;
+    if (width == 0 || width > sizeof *value || start + width > size)
+        return false;
+    *value = 0;
+    memcpy(value, (const char *)bytes + start, width); /* as hosts have it, the lowest byte first */
+    return true;
+}

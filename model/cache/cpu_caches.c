@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "model/cache/cpu_caches.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * Intel 64 and IA-32 Architectures Optimization Reference Manual, Skylake: translations of 64 pages, 4 ways, behind
+ * them of 1536, 12 ways; the streamer follows 32 sequences of lines, each within its page, the prefetcher of L1 the
+ * distance that an instruction keeps, up to 2 KB.
+ */
+enum {
+    LINE_BITS = 6,
+    PAGE_BITS = 12,
+    LINES_OF_PAGE = 1 << (PAGE_BITS - LINE_BITS),
+    PAGE_SETS = 128,
+    PAGE_WAYS = 12,
+    STREAMS = 32,
+    FARTHEST = 2048,
+    MOST_WAYS = 32
+};
+
+/* Sets of numbers, the one used last first. */
+struct level {
+    uint32_t sets, ways;
+    uint64_t *numbers;
+};
+
+struct gp_cpu_caches {
+    struct level l1, l2, pages;
+    uint64_t page;             /* that the last access went to, plus 1 */
+    uint64_t streams[STREAMS]; /* lines that sequences came to, of different pages, the one used last first */
+};
+
+static bool make_level(struct level *level, double entries, double ways)
+{
+    level->ways = ways < 1 ? 1 : ways > MOST_WAYS ? MOST_WAYS : (uint32_t)ways;
+    double sets = entries / level->ways;
+    level->sets = sets < 1 ? 1 : sets > 1 << 20 ? 1 << 20 : (uint32_t)sets;
+    level->numbers = calloc((size_t)level->sets * level->ways, sizeof *level->numbers);
+    return level->numbers != NULL;
+}
+
+struct gp_cpu_caches *gp_cpu_caches_new(const struct gp_device *device)
+{
+    struct gp_cpu_caches *c = calloc(1, sizeof *c);
+    if (c != NULL && make_level(&c->l1, device->l1_size.value / (1 << LINE_BITS), device->l1_ways.value) &&
+        make_level(&c->l2, device->l2_size.value / (1 << LINE_BITS), device->l2_ways.value) &&
+        make_level(&c->pages, PAGE_SETS * PAGE_WAYS, PAGE_WAYS))
+        return c;
+    gp_cpu_caches_free(c);
+    return NULL;
+}
+
+void gp_cpu_caches_free(struct gp_cpu_caches *caches)
+{
+    if (caches == NULL)
+        return;
+    free(caches->l1.numbers);
+    free(caches->l2.numbers);
+    free(caches->pages.numbers);
+    free(caches);
+}
+
+/* Whether a level has the number, which then is the one used last. */
+static bool look_up(struct level *level, uint64_t set, uint64_t number)
+{
+    uint64_t *list = &level->numbers[set * level->ways], wanted = number + 1;
+    uint32_t at = 0;
+    if (list[0] == wanted)
+        return true;
+    while (at + 1 < level->ways && list[at] != wanted)
+        at++;
+    bool found = list[at] == wanted;
+    memmove(list + 1, list, at * sizeof *list);
+    list[0] = wanted;
+    return found;
+}
+
+/* A page lies anywhere in memory: of a set's number only what is within a page follows from the address. */
+static uint64_t set_of(const struct level *level, uint64_t line)
+{
+    uint64_t within = line % LINES_OF_PAGE, page = line / LINES_OF_PAGE;
+    if (level->sets <= LINES_OF_PAGE)
+        return within % level->sets;
+    return within + LINES_OF_PAGE * ((page * UINT64_C(0x9e3779b97f4a7c15) >> 32) % (level->sets / LINES_OF_PAGE));
+}
+
+/* Whether the line follows another of its page that was asked for; if not, the next may follow it. */
+static bool is_streamed(struct gp_cpu_caches *c, uint64_t line)
+{
+    int at = 0;
+    while (at < STREAMS - 1 && c->streams[at] / LINES_OF_PAGE != line / LINES_OF_PAGE)
+        at++;
+    uint64_t before = c->streams[at];
+    memmove(c->streams + 1, c->streams, (size_t)at * sizeof *c->streams);
+    c->streams[0] = line;
+    return before / LINES_OF_PAGE == line / LINES_OF_PAGE && before != line && line - before + 2 <= 4;
+}
+
+/* Bits of a page's number are folded over each other (Gras et al., "Translation Leak-aside Buffer", USENIX Security
+ * 2018). */
+static uint64_t set_of_page(uint64_t page) { return (page ^ page / PAGE_SETS) % PAGE_SETS; }
+
+static bool keeps_distance(const struct gp_cpu_touches *t, uint64_t address)
+{
+    int64_t distance = (int64_t)(address - t->last);
+    return t->accesses > 1 && distance == t->distance && distance < FARTHEST && distance > -FARTHEST &&
+           address >> PAGE_BITS == t->last >> PAGE_BITS;
+}
+
+/* A line is asked for when its store enters the buffer; when that store's turn comes, as many others as it has ways may
+ * have been asked for in its set. Whether the oldest is lost so. */
+static bool loses_oldest(const struct gp_cpu_caches *c, uint64_t set, struct gp_cpu_touches *t)
+{
+    uint16_t *oldest = &t->sets[t->next++ % GP_CPU_STORES], leaving = *oldest;
+    uint32_t same = 0;
+    *oldest = (uint16_t)(set + 1);
+    for (int i = 0; i < GP_CPU_STORES; i++)
+        same += t->sets[i] == leaving;
+    return leaving != 0 && same >= c->l1.ways;
+}
+
+static void touch_line(struct gp_cpu_caches *c, uint64_t line, bool expected, struct gp_cpu_touches *t)
+{
+    if (look_up(&c->l1, set_of(&c->l1, line), line))
+        return;
+    t->l1++;
+    bool streamed = is_streamed(c, line) || expected;
+    if (!streamed)
+        t->crowded += loses_oldest(c, set_of(&c->l1, line), t);
+    if (look_up(&c->l2, set_of(&c->l2, line), line))
+        return;
+    t->l2 += !streamed;
+    t->streamed += streamed;
+}
+
+static bool has_page(struct gp_cpu_caches *c, uint64_t page)
+{
+    bool again = c->page == page + 1;
+    c->page = page + 1;
+    return again || look_up(&c->pages, set_of_page(page), page);
+}
+
+void gp_cpu_touch(struct gp_cpu_caches *caches, uint64_t address, uint32_t bytes, struct gp_cpu_touches *touches)
+{
+    uint64_t end = address + (bytes < 1                ? 0
+                              : bytes > 1 << PAGE_BITS ? 1 << PAGE_BITS
+                                                       : bytes - 1); /* no instruction moves more than a page */
+    uint64_t first = address >> LINE_BITS, last = end >> LINE_BITS, page = address >> PAGE_BITS;
+    bool expected = keeps_distance(touches, address);
+    touches->pages += !has_page(caches, page);
+    for (uint64_t line = first; line <= last; line++)
+        touch_line(caches, line, expected, touches);
+    touches->accesses++;
+    touches->distance = (int64_t)(address - touches->last);
+    touches->last = address;
+}

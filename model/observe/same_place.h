@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Memory operations that ask for the same bytes, as a load and a store of one place do. */
+#ifndef GPUPERF_MODEL_SAME_PLACE_H
+#define GPUPERF_MODEL_SAME_PLACE_H
+
+#include "model/observe/work.h"
+
+static inline bool gp_is_at_one_place(const struct gp_memory_work *a, const struct gp_memory_work *b)
+{
+    return a->buffer == b->buffer && a->first_symbol == b->first_symbol && a->first_offset == b->first_offset &&
+           a->stride == b->stride;
+}
+
+/* For qsort() of pointers to operations of one array: those at one place side by side, in the order of the kernel. */
+static inline int gp_by_place(const void *left, const void *right)
+{
+    const struct gp_memory_work *a = *(const struct gp_memory_work *const *)left,
+                                *b = *(const struct gp_memory_work *const *)right;
+    if (a->buffer != b->buffer)
+        return a->buffer < b->buffer ? -1 : 1;
+    if (a->first_symbol != b->first_symbol)
+        return a->first_symbol < b->first_symbol ? -1 : 1;
+    if (a->first_offset != b->first_offset)
+        return a->first_offset < b->first_offset ? -1 : 1;
+    if (a->stride != b->stride)
+        return a->stride < b->stride ? -1 : 1;
+    return a < b ? -1 : a > b;
+}
+
+#endif

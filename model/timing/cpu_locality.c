@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "model/timing/cpu_locality.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "model/cache/cpu_caches.h"
+
+enum {
+    LANES = GP_MAX_LANES, /* work-items executed together; their accesses are then told one work-item after the other */
+    MOST_EVENTS = 4096,   /* of these: what a work-item does behind them is taken to be as what it did */
+    MOST_VISITS = 16384,  /* blocks, likewise */
+    MOST_ITEMS = 32768,   /* of the launch: several rows of groups of most */
+    MOST_TOUCHES = 131072,
+    MOST_INSTRUCTIONS = 32768, /* of LANES work-items each */
+    SYMBOL_BITS = 44           /* of an address: where a buffer's own begins */
+};
+
+struct event {
+    uint32_t memory;
+    gp_mask active;
+    uint64_t address[LANES];
+};
+
+struct walk {
+    const struct gp_kernel *kernel;
+    struct gp_cpu_caches *caches;
+    struct gp_cpu_touches *touches; /* [memory operation] */
+    struct event *events;
+    uint32_t count;
+    uint64_t items, told; /* work-items that a guard does not stop, accesses so far */
+    double instructions;
+    uint64_t reach; /* bytes that addresses nobody knows are spread over */
+    uint64_t random;
+};
+
+static uint64_t address_of(struct walk *w, const struct gp_access *access, uint32_t lane)
+{
+    const struct gp_memory *memory = &w->kernel->memory[access->memory];
+    uint32_t symbol = access->symbol[lane], own = gp_symbol_of(w->kernel, memory->base);
+    if (symbol != GP_SYMBOL_UNKNOWN)
+        return ((uint64_t)symbol << SYMBOL_BITS) +
+               (gp_access_offset(access, lane) & (((uint64_t)1 << SYMBOL_BITS) - 1));
+    w->random = w->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407); /* Knuth's MMIX */
+    return ((uint64_t)(own != GP_SYMBOL_UNKNOWN ? own : 0) << SYMBOL_BITS) +
+           (w->random >> 24) % w->reach / memory->element_bytes * memory->element_bytes;
+}
+
+static void note(void *context, const struct gp_access *access)
+{
+    struct walk *w = context;
+    if (access->coordinates > 0 || w->count == MOST_EVENTS)
+        return;
+    struct event *event = &w->events[w->count++];
+    event->memory = access->memory;
+    event->active = access->active;
+    for (uint32_t lane = 0; lane < LANES; lane++)
+        if (access->active >> lane & 1)
+            event->address[lane] = address_of(w, access, lane);
+}
+
+static void tell(struct walk *w)
+{
+    for (uint32_t lane = 0; lane < LANES; lane++)
+        for (uint32_t e = 0; e < w->count; e++) {
+            const struct event *event = &w->events[e];
+            const struct gp_memory *memory = &w->kernel->memory[event->memory];
+            if (!(event->active >> lane & 1))
+                continue;
+            gp_cpu_touch(w->caches, event->address[lane], (uint32_t)memory->element_bytes * memory->vector,
+                         &w->touches[event->memory]);
+            w->told++;
+        }
+}
+
+/* Of what may be looked at, how much was. */
+static double progress(const struct walk *w)
+{
+    return fmax(w->instructions / MOST_INSTRUCTIONS,
+                fmax((double)w->items / MOST_ITEMS, (double)w->told / MOST_TOUCHES));
+}
+
+static bool is_done(const struct walk *w) { return progress(w) >= 1; }
+
+static bool run_group(struct walk *w, struct gp_executor *executor, const struct gp_launch *launch,
+                      const uint64_t group[3], struct gp_error *error)
+{
+    const struct gp_exec_options options = {.warp_width = LANES, .exhaustive = true, .max_block_visits = MOST_VISITS};
+    const struct gp_observer observer = {.context = w, .access = note};
+    uint64_t items = gp_launch_group_items(launch);
+    for (uint32_t warp = 0; (uint64_t)warp * LANES < items && !is_done(w); warp++) {
+        struct gp_exec_result result;
+        w->count = 0;
+        if (!gp_execute_warp(executor, launch, group, warp, &options, &observer, &result, error))
+            return false;
+        tell(w);
+        w->items += w->count > 0 ? LANES : 0;
+        w->instructions += result.instructions;
+    }
+    return true;
+}
+
+/* What was missing while the caches filled is no part of what follows. */
+static void forget_counts(struct walk *w)
+{
+    for (uint32_t m = 0; m < w->kernel->memory_count; m++) {
+        struct gp_cpu_touches *t = &w->touches[m];
+        t->accesses = t->l1 = t->crowded = t->l2 = t->streamed = t->pages = 0;
+    }
+}
+
+/* From the middle of the launch on, unless that is too little: then all. */
+static bool run_groups(struct walk *w, struct gp_executor *executor, const struct gp_launch *launch,
+                       struct gp_error *error)
+{
+    uint64_t grid[3], groups = gp_launch_groups(launch, grid), items = gp_launch_group_items(launch);
+    bool all = groups * items <= MOST_ITEMS, warm = all;
+    for (uint64_t g = all ? 0 : (groups - MOST_ITEMS / (items < MOST_ITEMS ? items : MOST_ITEMS)) / 2; g < groups;
+         g++) {
+        const uint64_t group[3] = {g % grid[0], g / grid[0] % grid[1], g / grid[0] / grid[1]};
+        if (!run_group(w, executor, launch, group, error))
+            return false;
+        if (is_done(w))
+            break;
+        if (!warm && progress(w) >= 0.5)
+            forget_counts(w);
+        warm = warm || progress(w) >= 0.5;
+    }
+    return true;
+}
+
+static void keep(const struct walk *w, struct gp_work *work)
+{
+    for (uint32_t m = 0; m < w->kernel->memory_count; m++) {
+        const struct gp_cpu_touches *t = &w->touches[m];
+        double n = t->accesses;
+        work->memory[m].core =
+            n > 0 ? (struct gp_core_misses){true, t->l1 / n, t->crowded / n, t->l2 / n, t->streamed / n, t->pages / n}
+                  : (struct gp_core_misses){.known = false};
+    }
+}
+
+/* Images are not looked up. */
+static bool has_memory(const struct gp_kernel *kernel)
+{
+    for (uint32_t m = 0; m < kernel->memory_count; m++)
+        if (kernel->memory[m].space != GP_SPACE_IMAGE)
+            return true;
+    return false;
+}
+
+bool gp_cpu_walk(struct gp_executor *executor, const struct gp_kernel *kernel, const struct gp_device *device,
+                 const struct gp_launch *launch, struct gp_work *work, struct gp_error *error)
+{
+    if (!has_memory(kernel))
+        return true;
+    struct walk w = {.kernel = kernel,
+                     .caches = gp_cpu_caches_new(device),
+                     .touches = calloc(kernel->memory_count + 1, sizeof *w.touches),
+                     .events = malloc(MOST_EVENTS * sizeof *w.events),
+                     .reach = device->llc_size.value > 4096 ? (uint64_t)device->llc_size.value : 4096,
+                     .random = 1};
+    bool ok = w.caches != NULL && w.touches != NULL && w.events != NULL;
+    ok = ok ? run_groups(&w, executor, launch, error) : gp_fail(error, "out of memory");
+    if (ok)
+        keep(&w, work);
+    gp_cpu_caches_free(w.caches);
+    free(w.touches);
+    free(w.events);
+    return ok;
+}

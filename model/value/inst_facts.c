@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "model/value/inst_facts.h"
+
+#include "model/value/refs.h"
+
+bool gp_inst_runs_on_scalar_unit(const struct gp_inst *inst)
+{
+    if (inst->cost == GP_CLASS_BRANCH)
+        return true;
+    if (!(inst->flags & GP_INST_UNIFORM))
+        return false;
+    return (inst->cost >= GP_CLASS_INT_ADD && inst->cost <= GP_CLASS_LONG_BITS) || inst->cost == GP_CLASS_SELECT ||
+           inst->cost == GP_CLASS_MOV;
+}
+
+double gp_inst_scalar_issue(const struct gp_kernel *kernel, const struct gp_inst *inst, double issue)
+{
+    if (inst->cost != GP_CLASS_BRANCH)
+        return issue;
+    gp_ref condition = inst->op == GP_OP_CONDBR || inst->op == GP_OP_SWITCH ? kernel->operands[inst->operand] : 0;
+    bool divergent = condition != 0 && gp_ref_kind(condition) == GP_REF_INST &&
+                     !(kernel->insts[gp_ref_index(condition)].flags & GP_INST_UNIFORM);
+    return divergent ? issue : 0;
+}
+
+/* NVIDIA's arithmetic instructions take an operand from a constant bank at a fixed offset (CUDA Binary Utilities,
+ * c[X][Y]). */
+bool gp_inst_has_constant_address(const struct gp_kernel *kernel, const struct gp_inst *load)
+{
+    if (load->op != GP_OP_LOAD || kernel->memory[load->record].space != GP_SPACE_CONSTANT)
+        return false;
+    gp_ref address = kernel->operands[load->operand];
+    if (gp_ref_kind(address) == GP_REF_GLOBAL)
+        return true;
+    if (gp_ref_kind(address) != GP_REF_INST || kernel->insts[gp_ref_index(address)].op != GP_OP_ADD)
+        return false;
+    const gp_ref *sum = &kernel->operands[kernel->insts[gp_ref_index(address)].operand];
+    return (gp_ref_kind(sum[0]) == GP_REF_GLOBAL && gp_ref_kind(sum[1]) == GP_REF_CONST) ||
+           (gp_ref_kind(sum[1]) == GP_REF_GLOBAL && gp_ref_kind(sum[0]) == GP_REF_CONST);
+}
+
+bool gp_branches_part_warps(const struct gp_kernel *kernel)
+{
+    bool parts = false;
+    for (uint32_t b = 0; b < kernel->branch_count && !parts; b++)
+        parts = kernel->branches[b].kind == GP_BRANCH_THREAD;
+    return parts;
+}
+
+bool gp_class_divides_integers(uint8_t class)
+{
+    return class == GP_CLASS_INT_DIV || class == GP_CLASS_INT_UDIV || class == GP_CLASS_LONG_DIV ||
+           class == GP_CLASS_LONG_DIV_WIDE || class == GP_CLASS_LONG_UDIV_WIDE || class == GP_CLASS_LONG_DIV_DATA;
+}
+
+static bool is_double(uint8_t class)
+{
+    return (class >= GP_CLASS_DOUBLE_ADD && class <= GP_CLASS_MATH64) || class == GP_CLASS_CVT_64 ||
+           (class >= GP_CLASS_MATH64_TRIG && class <= GP_CLASS_MATH64_POW);
+}
+
+/* The hardware's approximation of a function, as native_ functions, __sinf() and their like have it; GP_CLASS_FREE:
+ * there is none, or it is one. (A power is two of them and a product.) */
+static uint8_t approximation(uint8_t class)
+{
+    static const uint8_t fast[GP_CLASS_COUNT] = {
+        [GP_CLASS_FLOAT_DIV] = GP_CLASS_FLOAT_DIV_FAST,   [GP_CLASS_FLOAT_DIV_LOOSE] = GP_CLASS_FLOAT_DIV_FAST,
+        [GP_CLASS_FLOAT_SQRT] = GP_CLASS_FLOAT_SQRT_FAST, [GP_CLASS_FLOAT_SQRT_LOOSE] = GP_CLASS_FLOAT_SQRT_FAST,
+        [GP_CLASS_MATH32_TRIG] = GP_CLASS_SFU_SIN,        [GP_CLASS_MATH32_EXP] = GP_CLASS_SFU_EXP2,
+        [GP_CLASS_MATH32_LOG] = GP_CLASS_SFU_LOG2,        [GP_CLASS_MATH32_POW] = GP_CLASS_SFU_LOG2};
+    return fast[class];
+}
+
+static bool is_special(uint8_t class)
+{
+    return (class >= GP_CLASS_FLOAT_DIV && class < GP_CLASS_DOUBLE_ADD) ||
+           (class >= GP_CLASS_FLOAT_DIV_LOOSE && class <= GP_CLASS_SFU_LOG2_FLUSH) ||
+           (class >= GP_CLASS_FLOAT_RCP_NATIVE && class <= GP_CLASS_SFU_EXP2_NATIVE);
+}
+
+/* Of double precision for constants only conversions go; of a power all but its products. */
+static bool is_of_power(const struct gp_inst *inst)
+{
+    return inst->mended == GP_CLASS_DOUBLE_MUL || !is_double(inst->cost) ||
+           (inst->mended == GP_CLASS_FREE && inst->cost != GP_CLASS_CVT_64);
+}
+
+enum gp_narrow_path gp_inst_path(const struct gp_inst *inst)
+{
+    if ((inst->flags & GP_INST_MENDABLE) && inst->mended == GP_CLASS_MOV)
+        return GP_NARROW_ELEMENT;
+    if (inst->flags & GP_INST_MENDABLE)
+        return is_of_power(inst) ? GP_NARROW_POWER : GP_NARROW_CONSTANT;
+    if (gp_class_divides_integers(inst->cost))
+        return GP_NARROW_DIVISION;
+    if (inst->cost == GP_CLASS_CVT || inst->cost == GP_CLASS_CVT_NARROW || inst->cost == GP_CLASS_CVT_FROM_INT)
+        return GP_NARROW_CONVERSION;
+    if (approximation(inst->cost) != GP_CLASS_FREE)
+        return GP_NARROW_EXACT;
+    return is_double(inst->cost) ? GP_NARROW_DOUBLE : is_special(inst->cost) ? GP_NARROW_SPECIAL : GP_NARROW_COUNT;
+}
+
+static struct gp_cost times(const struct gp_cost *cost, uint32_t count)
+{
+    struct gp_cost all = *cost;
+    all.issue *= (float)count;
+    for (int p = 0; p < GP_PIPE_COUNT; p++)
+        all.ops[p] *= (float)count;
+    return all;
+}
+
+static struct gp_cost widened(const struct gp_cost *cost)
+{
+    static const enum gp_pipe narrow[] = {GP_PIPE_FP64, GP_PIPE_SFU, GP_PIPE_CVT, GP_PIPE_CVT64};
+    struct gp_cost wide = *cost;
+    for (size_t i = 0; i < sizeof narrow / sizeof *narrow; i++) {
+        wide.ops[GP_PIPE_FP32] += wide.ops[narrow[i]];
+        wide.ops[narrow[i]] = 0;
+    }
+    return wide;
+}
+
+/* What the same operation is in single precision, correctly rounded as far as the double one is. FREE: a conversion
+ * that goes. */
+static uint8_t in_single_precision(uint8_t class)
+{
+    static const uint8_t single[GP_CLASS_COUNT] = {
+        [GP_CLASS_DOUBLE_ADD] = GP_CLASS_FLOAT_ADD,       [GP_CLASS_DOUBLE_MUL] = GP_CLASS_FLOAT_MUL,
+        [GP_CLASS_DOUBLE_FMA] = GP_CLASS_FLOAT_FMA,       [GP_CLASS_DOUBLE_CMP] = GP_CLASS_FLOAT_CMP,
+        [GP_CLASS_DOUBLE_MINMAX] = GP_CLASS_FLOAT_MINMAX, [GP_CLASS_DOUBLE_ROUND] = GP_CLASS_FLOAT_ROUND,
+        [GP_CLASS_DOUBLE_DIV] = GP_CLASS_FLOAT_DIV,       [GP_CLASS_DOUBLE_SQRT] = GP_CLASS_FLOAT_SQRT,
+        [GP_CLASS_MATH64] = GP_CLASS_MATH32_OTHER,        [GP_CLASS_MATH64_TRIG] = GP_CLASS_MATH32_TRIG,
+        [GP_CLASS_MATH64_EXP] = GP_CLASS_MATH32_EXP,      [GP_CLASS_MATH64_LOG] = GP_CLASS_MATH32_LOG,
+        [GP_CLASS_MATH64_POW] = GP_CLASS_MATH32_POW,      [GP_CLASS_CVT_64] = GP_CLASS_CVT};
+    return single[class];
+}
+
+static void add(struct gp_cost *sum, const struct gp_cost *cost)
+{
+    sum->issue += cost->issue;
+    sum->latency += cost->latency;
+    for (int p = 0; p < GP_PIPE_COUNT; p++)
+        sum->ops[p] += cost->ops[p];
+}
+
+/* pow() as exp2(y * log2(x)). */
+static struct gp_cost approximated(uint8_t class, const struct gp_cost costs[GP_CLASS_COUNT])
+{
+    struct gp_cost cost = costs[approximation(class)];
+    if (class == GP_CLASS_MATH32_POW) {
+        add(&cost, &costs[GP_CLASS_FLOAT_MUL]);
+        add(&cost, &costs[GP_CLASS_SFU_EXP2]);
+    }
+    return cost;
+}
+
+struct gp_cost gp_inst_cost(const struct gp_inst *inst, const struct gp_cost costs[GP_CLASS_COUNT],
+                            uint32_t repaired_paths)
+{
+    struct gp_cost cost = costs[inst->cost];
+    enum gp_narrow_path path = gp_inst_path(inst);
+    bool is_wide = path == GP_NARROW_CONVERSION && cost.ops[GP_PIPE_CVT] <= 0;
+    if (path == GP_NARROW_COUNT || is_wide || !(repaired_paths >> path & 1))
+        return times(&cost, inst->repeat);
+    if (inst->flags & GP_INST_MENDABLE) {
+        struct gp_cost mended = times(&costs[inst->mended], inst->mended_repeat);
+        mended.latency *= (float)inst->mended_repeat / inst->repeat; /* one product after the other */
+        return mended;
+    }
+    struct gp_cost wide = path == GP_NARROW_DIVISION     ? costs[GP_CLASS_INT_LOGIC] /* a mask, or the like */
+                          : path == GP_NARROW_CONVERSION ? costs[GP_CLASS_FREE]
+                          : path == GP_NARROW_EXACT      ? approximated(inst->cost, costs)
+                          : path == GP_NARROW_DOUBLE     ? costs[in_single_precision(inst->cost)]
+                                                         : widened(&cost);
+    return times(&wide, inst->repeat);
+}
+
+bool gp_memory_reads_cached(const struct gp_device *device, const struct gp_memory *memory)
+{
+    if (memory->flags & (GP_MEMORY_STORE | GP_MEMORY_ATOMIC | GP_MEMORY_VOLATILE))
+        return false;
+    if (memory->space == GP_SPACE_PRIVATE || memory->space == GP_SPACE_IMAGE || memory->space == GP_SPACE_CONSTANT)
+        return true;
+    /* Global loads of compute capability 3.x and 5.x go to L2 unless they are read-only (CUDA C Programming Guide). */
+    if (device->arch == GP_ARCH_KEPLER || device->arch == GP_ARCH_MAXWELL)
+        return memory->flags & GP_MEMORY_READONLY;
+    return device->l1_size.value > 0;
+}
+
+bool gp_memory_reads_texture_cache(const struct gp_device *device, const struct gp_memory *memory)
+{
+    bool texture = memory->space == GP_SPACE_IMAGE || (memory->flags & GP_MEMORY_READONLY);
+    return texture && device->tex_size.value > 0 && gp_memory_reads_cached(device, memory);
+}
+
+uint32_t gp_inst_block(const struct gp_kernel *kernel, uint32_t inst)
+{
+    uint32_t low = 0, high = kernel->block_count; /* blocks lie in the order of their instructions */
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (inst < kernel->blocks[middle].inst)
+            high = middle;
+        else if (inst - kernel->blocks[middle].inst < kernel->blocks[middle].inst_count)
+            return middle;
+        else
+            low = middle + 1;
+    }
+    return GP_NONE;
+}
+
+bool gp_block_is_within(const struct gp_kernel *kernel, uint32_t block, uint32_t loop)
+{
+    uint32_t at = kernel->blocks[block].loop;
+    while (at != loop && at != GP_NONE)
+        at = kernel->loops[at].parent;
+    return at == loop;
+}
+
+bool gp_block_can_leave(const struct gp_kernel *kernel, uint32_t block, uint32_t loop)
+{
+    const struct gp_inst *terminator = gp_block_terminator(kernel, block);
+    for (uint32_t k = 0; k < terminator->operand_count; k++) {
+        gp_ref ref = kernel->operands[terminator->operand + k];
+        if (gp_ref_kind(ref) == GP_REF_BLOCK && !gp_block_is_within(kernel, gp_ref_index(ref), loop))
+            return true;
+    }
+    return false;
+}
+
+static bool is_made_within(const struct gp_kernel *kernel, gp_ref ref, uint32_t loop)
+{
+    uint32_t block = gp_ref_kind(ref) == GP_REF_INST ? gp_inst_block(kernel, gp_ref_index(ref)) : GP_NONE;
+    return block != GP_NONE && gp_block_is_within(kernel, block, loop);
+}
+
+bool gp_loop_cannot_end_itself(const struct gp_kernel *kernel, uint32_t loop)
+{
+    uint32_t exits = 0;
+    for (uint32_t b = 0; b < kernel->block_count; b++) {
+        const struct gp_inst *terminator = gp_block_terminator(kernel, b);
+        if (!gp_block_is_within(kernel, b, loop) || !gp_block_can_leave(kernel, b, loop))
+            continue;
+        bool decided_before = (terminator->op == GP_OP_CONDBR || terminator->op == GP_OP_SWITCH) &&
+                              !is_made_within(kernel, kernel->operands[terminator->operand], loop);
+        if (!decided_before)
+            return false;
+        exits++;
+    }
+    return exits > 0;
+}
+
+static bool has_operand(const struct gp_kernel *kernel, const struct gp_inst *inst, gp_ref ref)
+{
+    for (uint32_t k = 0; k < inst->operand_count; k++)
+        if (kernel->operands[inst->operand + k] == ref)
+            return true;
+    return false;
+}
+
+static uint32_t place_of_operand(const struct gp_kernel *kernel, const struct gp_inst *inst)
+{
+    for (uint32_t k = 0; k < inst->operand_count; k++) {
+        gp_ref ref = kernel->operands[inst->operand + k];
+        if (gp_ref_kind(ref) == GP_REF_INST && kernel->insts[gp_ref_index(ref)].location != GP_NONE)
+            return kernel->insts[gp_ref_index(ref)].location;
+    }
+    return GP_NONE;
+}
+
+/*
+ * The line of what first takes the result, of what it is combined with there, or of what makes an operand: compilers
+ * forget the line of what they move out of a loop, or merge. Phis say nothing: they stand for loops and branches.
+ */
+static uint32_t place_of_neighbour(const struct gp_kernel *kernel, uint32_t inst)
+{
+    gp_ref result = gp_ref_make(GP_REF_INST, inst);
+    for (uint32_t i = 0; i < kernel->inst_count; i++) {
+        const struct gp_inst *user = &kernel->insts[i];
+        if (user->op == GP_OP_PHI || !has_operand(kernel, user, result))
+            continue;
+        uint32_t location = user->location != GP_NONE ? user->location : place_of_operand(kernel, user);
+        if (location != GP_NONE)
+            return location;
+    }
+    return place_of_operand(kernel, &kernel->insts[inst]);
+}
+
+uint32_t gp_place_around(const struct gp_kernel *kernel, uint32_t inst)
+{
+    uint32_t block = gp_inst_block(kernel, inst);
+    for (uint32_t loop = kernel->blocks[block != GP_NONE ? block : kernel->block_count - 1].loop; loop != GP_NONE;
+         loop = kernel->loops[loop].parent)
+        if (kernel->loops[loop].location != GP_NONE)
+            return kernel->loops[loop].location;
+    return kernel->location;
+}
+
+uint32_t gp_own_place(const struct gp_kernel *kernel, uint32_t inst)
+{
+    uint32_t location = kernel->insts[inst].location;
+    return location != GP_NONE ? location : place_of_neighbour(kernel, inst);
+}
+
+uint32_t gp_inst_place(const struct gp_kernel *kernel, uint32_t inst)
+{
+    if (inst == GP_NONE)
+        return kernel->location;
+    uint32_t own = gp_own_place(kernel, inst);
+    return own != GP_NONE ? own : gp_place_around(kernel, inst);
+}
+
+void gp_memory_loops(const struct gp_kernel *kernel, uint32_t *loop)
+{
+    for (uint32_t m = 0; m < kernel->memory_count; m++)
+        loop[m] = GP_NONE;
+    for (uint32_t b = 0; b < kernel->block_count; b++)
+        for (uint32_t i = kernel->blocks[b].inst; i < kernel->blocks[b].inst + kernel->blocks[b].inst_count; i++)
+            if (gp_inst_accesses(&kernel->insts[i]))
+                loop[kernel->insts[i].record] = kernel->blocks[b].loop;
+}
+
+const struct gp_induction *gp_counter_of(const struct gp_kernel *kernel, uint32_t phi)
+{
+    for (uint32_t i = 0; i < kernel->induction_count; i++)
+        if (kernel->inductions[i].phi == phi)
+            return &kernel->inductions[i];
+    return NULL;
+}
+
+bool gp_block_is_idle(const struct gp_kernel *kernel, uint32_t block)
+{
+    enum { DEEPEST = 8 };
+    for (unsigned steps = 0; steps < DEEPEST; steps++) {
+        const struct gp_block *b = &kernel->blocks[block];
+        for (uint32_t i = b->inst; i < b->inst + b->inst_count; i++)
+            if (gp_op_is_memory((enum gp_op)kernel->insts[i].op) || kernel->insts[i].op == GP_OP_CALL ||
+                kernel->insts[i].op == GP_OP_BARRIER)
+                return false;
+        const struct gp_inst *last = gp_block_terminator(kernel, block);
+        if (last->op != GP_OP_BR)
+            return last->op == GP_OP_RET;
+        block = gp_ref_index(gp_operand_of(kernel, last, 0));
+    }
+    return false;
+}
+
+bool gp_operand_decides_nothing(const struct gp_inst *inst, uint32_t k)
+{
+    bool is_value = (inst->op == GP_OP_STORE || inst->op == GP_OP_ATOMIC) && k > 0;
+    return is_value || inst->op == GP_OP_WEIGHT || gp_operation_is_float((enum gp_op)inst->op);
+}

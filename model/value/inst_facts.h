@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Facts about single instructions and memory operations that every timing model needs. */
+#ifndef GPUPERF_MODEL_INST_FACTS_H
+#define GPUPERF_MODEL_INST_FACTS_H
+
+#include "hwdb/hwdb.h"
+#include "model/compilers/cost.h"
+#include "model/profile/profile.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Uniform, and of a class that a scalar unit takes; a branch, which is never a vector instruction there. */
+bool gp_inst_runs_on_scalar_unit(const struct gp_inst *inst);
+
+/* Instructions of the scalar unit of such a one that costs so many: none for a branch on a uniform condition, which the
+ * branch unit takes. */
+double gp_inst_scalar_issue(const struct gp_kernel *kernel, const struct gp_inst *inst, double issue);
+
+/* A load at a constant address of constant memory: NVIDIA's arithmetic instructions take it as an operand
+ * c[bank][offset]. */
+bool gp_inst_has_constant_address(const struct gp_kernel *kernel, const struct gp_inst *load);
+
+/* Whether a branch goes by the work-item's number, so that warps of a group may go different ways. */
+bool gp_branches_part_warps(const struct gp_kernel *kernel);
+
+/* Divisions and remainders of integers. */
+bool gp_class_divides_integers(uint8_t class);
+
+/*
+ * What is narrower than FP32 by design: FP64 and conversions to it, integer division, special functions, conversions
+ * between integers and floats; and what is so because of how the source spells it: double precision for a constant
+ * without an f, pow() of a small whole number, functions, divisions and roots that are more exact than what the
+ * hardware approximates, comparisons for an element of an array in registers.
+ */
+enum gp_narrow_path {
+    GP_NARROW_DOUBLE,
+    GP_NARROW_DIVISION,
+    GP_NARROW_SPECIAL,
+    GP_NARROW_CONSTANT,
+    GP_NARROW_POWER,
+    GP_NARROW_CONVERSION,
+    GP_NARROW_EXACT,
+    GP_NARROW_ELEMENT,
+    GP_NARROW_COUNT
+};
+
+/* GP_NARROW_COUNT: none of these. */
+enum gp_narrow_path gp_inst_path(const struct gp_inst *inst);
+
+/* Whether the source can be written so that what takes the path takes another one. */
+static inline bool gp_path_is_mendable(enum gp_narrow_path path)
+{
+    return path == GP_NARROW_DIVISION || path == GP_NARROW_CONSTANT || path == GP_NARROW_POWER ||
+           path == GP_NARROW_ELEMENT;
+}
+
+/*
+ * What an instruction costs, its repetitions included (the latency is that of one), where the paths of a mask (1 <<
+ * GP_NARROW_...) are repaired, as the cause `throughput` does: FP64 is single precision, special functions run on a
+ * path as wide as FP32, conversions are not needed, a division of integers is a mask, what is exact is approximated,
+ * what the source can mend is what it could be.
+ */
+struct gp_cost gp_inst_cost(const struct gp_inst *inst, const struct gp_cost costs[GP_CLASS_COUNT],
+                            uint32_t repaired_paths);
+
+/* Whether an instruction takes no time there. */
+static inline bool gp_inst_is_free(const struct gp_inst *inst, uint32_t repaired_paths)
+{
+    bool repaired = (inst->flags & GP_INST_MENDABLE) && (repaired_paths >> gp_inst_path(inst) & 1);
+    return (repaired ? inst->mended : inst->cost) == GP_CLASS_FREE;
+}
+
+/*
+ * Index of the location of an instruction; where the optimiser moved or merged it and took that away, that of an
+ * instruction that it is combined with. GP_NONE: neither has one.
+ */
+uint32_t gp_own_place(const struct gp_kernel *kernel, uint32_t inst);
+
+/* The location to tell of an instruction: gp_own_place(), else gp_place_around(). GP_NONE as `inst` is the kernel as a
+ * whole. */
+uint32_t gp_inst_place(const struct gp_kernel *kernel, uint32_t inst);
+
+/* That of the innermost loop around an instruction that has one, else the kernel's. */
+uint32_t gp_place_around(const struct gp_kernel *kernel, uint32_t inst);
+
+/* The block that an instruction stands in; GP_NONE: none, as of an expression. */
+uint32_t gp_inst_block(const struct gp_kernel *kernel, uint32_t inst);
+
+/* Whether a block is in the loop or in one within it. GP_NONE: all are. */
+bool gp_block_is_within(const struct gp_kernel *kernel, uint32_t block, uint32_t loop);
+
+/* The counter that an instruction, a phi, is; NULL: it is none. */
+const struct gp_induction *gp_counter_of(const struct gp_kernel *kernel, uint32_t phi);
+
+/* Whether a block ends in a branch that can lead out of the loop. GP_NONE: none can. */
+bool gp_block_can_leave(const struct gp_kernel *kernel, uint32_t block, uint32_t loop);
+
+/* Whether a loop has exits, but nothing that it does decides them: each lane leaves in its first iteration or never. */
+bool gp_loop_cannot_end_itself(const struct gp_kernel *kernel, uint32_t loop);
+
+/* Whether the kernel ends behind a block, and nothing is done on the way: no memory operation, call or barrier. */
+bool gp_block_is_idle(const struct gp_kernel *kernel, uint32_t block);
+
+/* Whether operand k of an instruction is a number that is computed with, stored or exchanged: it decides neither a way
+ * nor an address. */
+bool gp_operand_decides_nothing(const struct gp_inst *inst, uint32_t k);
+
+/* A memory operation whose addresses the executor reports. */
+static inline bool gp_inst_accesses(const struct gp_inst *inst)
+{
+    return inst->op >= GP_OP_LOAD && inst->op <= GP_OP_BULK_COPY && inst->record != GP_NONE;
+}
+
+/* Where a memory operation accesses. GP_REF_NONE: it has no address. */
+static inline gp_ref gp_memory_address(const struct gp_kernel *kernel, const struct gp_memory *memory)
+{
+    const struct gp_inst *inst = &kernel->insts[memory->inst];
+    return inst->operand_count > 0 ? kernel->operands[inst->operand] : gp_ref_make(GP_REF_NONE, 0);
+}
+
+/* loop[memory operations]: the innermost loop around each; GP_NONE: none. */
+void gp_memory_loops(const struct gp_kernel *kernel, uint32_t *loop);
+
+/* What compilers move nothing across, since they know little of what it does. */
+static inline bool gp_inst_is_fence(const struct gp_inst *inst)
+{
+    return inst->op == GP_OP_BARRIER || inst->op == GP_OP_CALL || inst->op == GP_OP_BULK_COPY;
+}
+
+static inline bool gp_memory_writes(const struct gp_memory *memory)
+{
+    return memory->flags & (GP_MEMORY_STORE | GP_MEMORY_ATOMIC);
+}
+
+/* Whether what a memory operation reads may be found in a cache of its SM. */
+bool gp_memory_reads_cached(const struct gp_device *device, const struct gp_memory *memory);
+
+/* Whether that is a texture cache beside L1: images, and what is known to be read only (CUDA C Programming Guide,
+ * compute capability 3.x). */
+bool gp_memory_reads_texture_cache(const struct gp_device *device, const struct gp_memory *memory);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
