@@ -221,6 +221,17 @@ bool gp_input_profile(const struct gp_input *input, const struct gp_device *devi
     return true;
 }
 
+bool gp_needs_uniform_groups(const struct gp_profile *profile, char *const *clang_arguments)
+{
+    bool uniform = strcmp(profile->language, "cuda") != 0;
+    for (char *const *argument = clang_arguments; uniform && argument != NULL && *argument != NULL; argument++) {
+        if (strncmp(*argument, "-cl-std=", 8) == 0 && strncmp(*argument + 8, "CL1", 3) != 0 &&
+            strncmp(*argument + 8, "cl1", 3) != 0)
+            return false;
+    }
+    return uniform;
+}
+
 void gp_device_profile_free(struct gp_device_profile *profile)
 {
     if (profile->owned)

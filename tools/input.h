@@ -35,6 +35,10 @@ bool gp_input_suits(const struct gp_input *input, const struct gp_device *device
 /* Compiles a source for the device; of profiles takes the one whose code its driver would. */
 bool gp_input_profile(const struct gp_input *input, const struct gp_device *device, const char *const *clang_arguments,
                       struct gp_device_profile *result, struct gp_error *error);
+/* Whether local sizes must divide the global size: as in OpenCL 1, but not in later versions and in CUDA, which rounds
+ * the grid up. */
+bool gp_needs_uniform_groups(const struct gp_profile *profile, char *const *clang_arguments);
+
 void gp_device_profile_free(struct gp_device_profile *profile);
 
 #endif

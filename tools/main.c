@@ -38,7 +38,7 @@ static const char help[] =
     "    --config FILE        (default: gpuperf.yaml here)\n"
     "    --baseline FILE, --write-baseline FILE\n"
     "    --fail-on WHAT       warning[=CAUSE,..], regression=PCT%, budget; may repeat\n"
-    "    --format F           text, json, sarif, markdown, github\n"
+    "    --format F           text, json, sarif, markdown, github, html\n"
     "    -o FILE              the result goes there\n"
     "    --jobs N             sources at a time (default: processors)\n"
     "    --all-kernels        also those of headers outside this folder\n"
@@ -47,6 +47,9 @@ static const char help[] =
     "predict or\n"
     "    check, or git:REV:PATH; --device, --kernel, --config, --fail-on, --format, -o as above; --bisect: exit 125 "
     "for 2\n"
+    "gpuperf report [OPTIONS] FILE|FOLDER|compile_commands.json ... -o OUT.html [-- CLANG-ARGUMENTS]\n"
+    "    one page for a browser: kernels and devices, times over local sizes, sources with what costs time where;\n"
+    "    --device, --kernel, --config, --jobs, --all-kernels as above\n"
     "gpuperf devices [D[,D]] [--json] | devices --boards [--json] | devices --compare D1,D2\n"
     "    the devices of the database, or every number of those named with its unit and source; boards; what differs\n"
     "gpuperf devices D --sensitivity FILE [-- CLANG-ARGUMENTS]\n"
@@ -61,11 +64,8 @@ static const char help[] =
 static const struct verb {
     const char *name;
     enum gp_status (*run)(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error);
-} verbs[] = {{"predict", gp_predict_command},
-             {"check", gp_check_command},
-             {"compare", gp_compare_command},
-             {"devices", gp_devices_command},
-             {"dis", gp_dis_command}};
+} verbs[] = {{"predict", gp_predict_command}, {"check", gp_check_command},     {"compare", gp_compare_command},
+             {"report", gp_report_command},   {"devices", gp_devices_command}, {"dis", gp_dis_command}};
 
 /* The signal ends us after all, and the end of us ends the compilers (compile/supervisor.h). */
 static void on_signal(int number)
@@ -136,7 +136,8 @@ static enum gp_status run_verb(const struct gp_command_line *line, struct gp_tex
         gp_text_printf(out, "gpuperf " GPUPERF_COMMAND_VERSION "\n");
         return GP_STATUS_OK;
     }
-    gp_fail(error, "there is no verb '%s'; there are predict, check, compare, devices, dis, --help, --version", name);
+    gp_fail(error, "there is no verb '%s'; there are predict, check, compare, report, devices, dis, --help, --version",
+            name);
     return GP_STATUS_USAGE;
 }
 
@@ -193,7 +194,7 @@ int main(int argc, char **argv)
 {
     struct run r = {.line = split(argc, argv), .status = GP_STATUS_USAGE};
     if (r.line.count < 1) {
-        gp_fail(&r.error, "no verb; there are predict, check, compare, devices, dis, --help, --version");
+        gp_fail(&r.error, "no verb; there are predict, check, compare, report, devices, dis, --help, --version");
     } else {
         catch_signals();
         opterr = 0; /* complaints are ours */

@@ -214,18 +214,6 @@ static bool make_launch(const struct session *s, const struct gp_kernel *kernel,
     return set_values(s, kernel, launch, error);
 }
 
-/* OpenCL 1 needs local sizes that divide the global size; later versions and CUDA (which rounds the grid up) do not. */
-static bool needs_uniform_groups(const struct session *s, const struct gp_profile *profile)
-{
-    bool uniform = strcmp(profile->language, "cuda") != 0;
-    for (char **argument = s->settings.clang_arguments; uniform && argument != NULL && *argument != NULL; argument++) {
-        if (strncmp(*argument, "-cl-std=", 8) == 0 && strncmp(*argument + 8, "CL1", 3) != 0 &&
-            strncmp(*argument + 8, "cl1", 3) != 0)
-            return false;
-    }
-    return uniform;
-}
-
 /* An assumed global size that a local size does not divide is nobody's mistake. */
 static bool states_global(const struct session *s, const struct gp_kernel *kernel)
 {
@@ -277,7 +265,8 @@ static bool find_locals(const struct session *s, const struct gp_result *result,
     locals->list = locals->size;
     locals->count =
         gp_candidates(result->device, result->kernel, result->launch,
-                      !has_groups(s) && needs_uniform_groups(s, result->profile), locals->size, GP_MAX_CANDIDATES);
+                      !has_groups(s) && gp_needs_uniform_groups(result->profile, s->settings.clang_arguments),
+                      locals->size, GP_MAX_CANDIDATES);
     return locals->count > 0 || gp_fail(error, "kernel '%s' has no local size that %s can run for this global size",
                                         result->kernel->name, result->device->name);
 }
@@ -510,8 +499,8 @@ static bool predict_device(struct session *s, size_t index, struct gp_error *err
                                      .foreign = of_device->foreign,
                                      .foreign_why = of_device->foreign_why.text,
                                      .groups = s->settings.groups,
-                                     .whole_groups =
-                                         states_global(s, &profile->kernels[i]) && needs_uniform_groups(s, profile)};
+                                     .whole_groups = states_global(s, &profile->kernels[i]) &&
+                                                     gp_needs_uniform_groups(profile, s->settings.clang_arguments)};
         result->launch = malloc(sizeof *result->launch);
         if (result->launch == NULL)
             return gp_fail(error, "out of memory");

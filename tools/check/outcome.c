@@ -10,6 +10,7 @@
 #include "report/json_string.h"
 #include "tools/check/gate.h"
 #include "tools/json_out.h"
+#include "tools/report/page.h"
 
 void gp_print_ns(double ns, char text[16])
 {
@@ -128,13 +129,16 @@ void gp_outcome_text(const struct gp_outcome *outcome, struct gp_text *out)
 /* ---- JSON
  * -------------------------------------------------------------------------------------------------------------- */
 
+json_t *gp_outcome_object(const struct gp_outcome *outcome)
+{
+    return json_pack("{s:s,s:s,s:O,s:O,s:O,s:O,s:{s:I}}", "schema", "gpuperf/1", "version", GPUPERF_COMMAND_VERSION,
+                     "predictions", outcome->rows, "findings", outcome->findings, "failed", outcome->failed, "notes",
+                     outcome->notes, "gate", "failures", (json_int_t)outcome->failures);
+}
+
 bool gp_outcome_json(const struct gp_outcome *outcome, struct gp_text *out, struct gp_error *error)
 {
-    json_t *whole =
-        json_pack("{s:s,s:s,s:O,s:O,s:O,s:O,s:{s:I}}", "schema", "gpuperf/1", "version", GPUPERF_COMMAND_VERSION,
-                  "predictions", outcome->rows, "findings", outcome->findings, "failed", outcome->failed, "notes",
-                  outcome->notes, "gate", "failures", (json_int_t)outcome->failures);
-    return gp_print_json(whole, out, error);
+    return gp_print_json(gp_outcome_object(outcome), out, error);
 }
 
 /* ---- Markdown
@@ -263,13 +267,13 @@ void gp_outcome_github(const struct gp_outcome *outcome, struct gp_text *out)
 
 bool gp_format_parse(const char *name, enum gp_format *format, struct gp_error *error)
 {
-    static const char *const names[GP_FORMAT_COUNT] = {"text", "json", "sarif", "markdown", "github"};
+    static const char *const names[GP_FORMAT_COUNT] = {"text", "json", "sarif", "markdown", "github", "html"};
     for (int i = 0; i < GP_FORMAT_COUNT; i++)
         if (strcmp(name, names[i]) == 0) {
             *format = (enum gp_format)i;
             return true;
         }
-    return gp_fail(error, "--format takes text, json, sarif, markdown or github, not '%.40s'", name);
+    return gp_fail(error, "--format takes text, json, sarif, markdown, github or html, not '%.40s'", name);
 }
 
 bool gp_outcome_print(const struct gp_outcome *outcome, enum gp_format format, struct gp_text *out,
@@ -278,6 +282,7 @@ bool gp_outcome_print(const struct gp_outcome *outcome, enum gp_format format, s
     switch (format) {
     case GP_FORMAT_JSON: return gp_outcome_json(outcome, out, error);
     case GP_FORMAT_SARIF: return gp_outcome_sarif(outcome, out, error);
+    case GP_FORMAT_HTML: return gp_print_page(outcome, out, error);
     case GP_FORMAT_MARKDOWN: gp_outcome_markdown(outcome, out); return true;
     case GP_FORMAT_GITHUB: gp_outcome_github(outcome, out); return true;
     default: gp_outcome_text(outcome, out); return true;

@@ -31,8 +31,10 @@ struct gp_outcome {
 /* Rows beside the baseline's and the budgets; findings; one section for each. */
 void gp_outcome_text(const struct gp_outcome *outcome, struct gp_text *out);
 
-/* {"schema": "gpuperf/1", "version", "predictions": rows, "findings", "failed", "notes", "gate": {"failures"}}. False:
+/* {"schema": "gpuperf/1", "version", "predictions": rows, "findings", "failed", "notes", "gate": {"failures"}}; NULL:
  * out of memory. */
+json_t *gp_outcome_object(const struct gp_outcome *outcome);
+/* The same as text. False: out of memory. */
 bool gp_outcome_json(const struct gp_outcome *outcome, struct gp_text *out, struct gp_error *error);
 
 /* SARIF 2.1.0: a rule for each cause, and for budget and regression; fingerprints that do not change when lines move.
@@ -52,6 +54,7 @@ enum gp_format {
     GP_FORMAT_SARIF,
     GP_FORMAT_MARKDOWN,
     GP_FORMAT_GITHUB,
+    GP_FORMAT_HTML,
     GP_FORMAT_COUNT
 };
 bool gp_format_parse(const char *name, enum gp_format *format, struct gp_error *error);

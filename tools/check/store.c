@@ -73,7 +73,7 @@ static uint64_t identity(const struct gp_unit_question *q)
     char here[PATH_MAX];
     hash = add_text(hash, getcwd(here, sizeof here) != NULL ? here : "");
     hash = add_words(add_words(add_words(hash, &q->unit->arguments), q->devices), q->kernels);
-    return gp_fnv1a(hash, &q->all_kernels, sizeof q->all_kernels);
+    return gp_fnv1a(gp_fnv1a(hash, &q->all_kernels, sizeof q->all_kernels), &q->sizes, sizeof q->sizes);
 }
 
 /* What the result is made from, but for headers. */

@@ -9,6 +9,7 @@
 
 #include "report/json_string.h"
 #include "report/report_json.h"
+#include "tools/check/size_rows.h"
 #include "tools/check/store.h"
 #include "tools/input.h"
 
@@ -89,9 +90,10 @@ static json_t *place_object(const struct gp_profile *profile, const struct gp_ke
                      "column", at ? (int)at->column : 0);
 }
 
-static bool add_row(struct rows *r, const struct gp_device_profile *of, const struct gp_kernel *kernel,
-                    const struct gp_device *device, const struct gp_launch *launch, const struct gp_prediction *p,
-                    struct gp_error *error)
+/* The row, which r->array holds; NULL: out of memory. */
+static json_t *add_row(struct rows *r, const struct gp_device_profile *of, const struct gp_kernel *kernel,
+                       const struct gp_device *device, const struct gp_launch *launch, const struct gp_prediction *p,
+                       struct gp_error *error)
 {
     char text[512];
     struct gp_report_row row = {
@@ -101,7 +103,8 @@ static bool add_row(struct rows *r, const struct gp_device_profile *of, const st
     free(json);
     if (object == NULL) {
         json_decref(array);
-        return gp_fail(error, "out of memory");
+        gp_fail(error, "out of memory");
+        return NULL;
     }
     json_object_set_new(object, "file", gp_json_string(r->question->unit->file));
     json_object_set_new(object, "title", gp_json_string(device->title));
@@ -112,7 +115,7 @@ static bool add_row(struct rows *r, const struct gp_device_profile *of, const st
     json_object_set_new(object, "place", place_object(of->profile, kernel));
     json_array_append(r->array, object);
     json_decref(array);
-    return true;
+    return object;
 }
 
 /* ---- A kernel
@@ -162,6 +165,24 @@ static bool predict(struct gp_predictor *predictor, const struct gp_device *devi
     }
 }
 
+/* The row of a prediction and, where they are asked for, the times over local sizes. */
+static bool add_prediction(struct rows *r, const struct gp_device_profile *of, const struct gp_kernel *kernel,
+                           const struct gp_device *device, struct gp_predictor *predictor,
+                           const struct gp_launch *launch, const struct gp_prediction *p, struct gp_error *error)
+{
+    json_t *row = add_row(r, of, kernel, device, launch, p, error);
+    struct gp_size_question question = {.predictor = predictor,
+                                        .kernel = kernel,
+                                        .device = device,
+                                        .launch = launch,
+                                        .own = p,
+                                        .uniform =
+                                            gp_needs_uniform_groups(of->profile, r->question->unit->arguments.items),
+                                        .foreign = of->foreign,
+                                        .kernels = of->profile->kernel_count};
+    return row != NULL && (!r->question->sizes || gp_add_sizes(&question, row, error));
+}
+
 static bool check_kernel(struct rows *r, const struct gp_device_profile *of, const struct gp_kernel *kernel,
                          const struct gp_device *device, struct gp_error *error)
 {
@@ -173,7 +194,7 @@ static bool check_kernel(struct rows *r, const struct gp_device_profile *of, con
     bool done = predictor != NULL && launch != NULL && p != NULL ? true : gp_fail(error, "out of memory");
     if (done && state_launch(rule, kernel, launch, &why) &&
         predict(predictor, device, launch, rule != NULL && rule->local.dims > 0, of->foreign, p, &why))
-        done = add_row(r, of, kernel, device, launch, p, error);
+        done = add_prediction(r, of, kernel, device, predictor, launch, p, error);
     else if (done)
         leave_out(r, device, kernel->name, why.text);
     free(p);

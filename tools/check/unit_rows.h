@@ -10,6 +10,7 @@
  *   launch     "global 1024x1024, local 32x8, n=1024": what it is predicted for
  *   assumed    what of that was stated nowhere: "all of it assumed", ""
  *   place      {file, line, column} of the kernel
+ *   sizes      times over local sizes, where they are asked for (size_rows.h)
  */
 #ifndef GPUPERF_TOOLS_CHECK_UNIT_ROWS_H
 #define GPUPERF_TOOLS_CHECK_UNIT_ROWS_H
@@ -23,6 +24,7 @@ struct gp_unit_question {
     const struct gp_check_config *config;
     const struct gp_arguments *kernels; /* names or globs; empty: all */
     bool all_kernels;                   /* also those from headers that are not the project's */
+    bool sizes;                         /* the times over local sizes, too */
 };
 
 /* The JSON text; free() it. NULL and a sentence: the source cannot be read, or no device's compiler takes it. */

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# cmake -DPAGE=page/ -DD3=d3.min.js;... -DOUTPUT=page_text.c -P page.cmake: page.html with style, D3 and scripts in it, as a C array.
+cmake_minimum_required(VERSION 3.25)
+
+function(read_all output)
+  set(text "")
+  foreach(file ${ARGN})
+    file(READ ${file} part)
+    string(APPEND text "${part}\n")
+  endforeach()
+  set(${output} "${text}" PARENT_SCOPE)
+endfunction()
+
+separate_arguments(D3 UNIX_COMMAND "${D3}")
+separate_arguments(SCRIPTS UNIX_COMMAND "${SCRIPTS}")
+read_all(page ${PAGE}/page.html)
+read_all(style ${PAGE}/page.css)
+read_all(d3 ${D3})
+read_all(scripts ${SCRIPTS})
+string(REPLACE "@STYLE@" "${style}" page "${page}")
+string(REPLACE "@D3@" "${d3}" page "${page}")
+string(REPLACE "@SCRIPTS@" "${scripts}" page "${page}")
+file(WRITE ${OUTPUT}.html "${page}")
+file(READ ${OUTPUT}.html hex HEX)
+string(REGEX REPLACE "(................................................................)" "\\1\n" hex "${hex}")
+string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${hex}")
+file(WRITE ${OUTPUT} "#include \"tools/report/page_text.h\"\n\nconst unsigned char gp_page_text[] = {\n${bytes}0};\n")

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Over all kernels and devices: the findings that cost most time. */
+
+const MOST_COSTS = 12;
+
+function listCosts(kernels) {
+  const costs = [];
+  for (const kernel of kernels)
+    for (const row of kernel.rows.values())
+      for (const b of row.bottlenecks || [])
+        if (b.warns && b.share >= 0.05) costs.push({kernel, row, b, ns: b.share * row.time_ns});
+  return costs.sort((x, y) => y.ns - x.ns);
+}
+
+function showCosts(section, kernels) {
+  const costs = listCosts(kernels);
+  if (!costs.length) {
+    add(section, "p", null, "Nothing that the source could mend costs a twentieth of a kernel's time or more.");
+    return;
+  }
+  const columns = [{name: "Place"}, {name: "Kernel, device"}, {name: "Costs", number: true}, {name: "Gain", number: true}, {name: "What, and what to do"}];
+  addTable(section, `Findings by the time they cost${costs.length > MOST_COSTS ? `, the first ${MOST_COSTS} of ${costs.length}` : ""}`, columns,
+    costs.slice(0, MOST_COSTS).map(({kernel, row, b, ns}) => [
+      cell => addLink(cell, lineId(kernel, b.file, b.line), `${b.file.replace(/.*\//, "")}:${b.line}`),
+      `${kernel.name}, ${row.device}`, `${timeText(ns)} (${percentText(b.share)})`, gainText(b.speedup),
+      cell => { add(cell, "span", "tag", b.cause); cell.append("span").text(` ${b.measure}. ${b.advice || ""}`); }]));
+}

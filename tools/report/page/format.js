@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Numbers as the page writes them. */
+
+function timeText(ns) {
+  const [from, unit] = [[1e9, "s"], [1e6, "ms"], [1e3, "\u00b5s"], [1, "ns"]].find(([from]) => ns >= from) || [1, "ns"];
+  const value = ns / from;
+  return `${value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)} ${unit}`;
+}
+
+function percentText(share) { return `${Math.round(100 * share)}%`; }
+
+function timesText(factor) { return `${factor.toFixed(factor < 10 ? 2 : factor < 100 ? 1 : 0)}\u00d7`; }
+
+function gainText(factor) { return `${factor.toFixed(factor < 10 ? 1 : 0)}\u00d7`; }
+
+function sizeText(local) {
+  const dims = local[2] > 1 ? 3 : local[1] > 1 ? 2 : 1;
+  return local.slice(0, dims).join("\u00d7");
+}
+
+function countText(count, word) { return `${count} ${word}${count === 1 ? "" : "s"}`; }
+
+function rangeText(row) {
+  return row.time_ns_low > 0 && row.time_ns_high > 0 ? `${timeText(row.time_ns_low)} to ${timeText(row.time_ns_high)}` : "";
+}

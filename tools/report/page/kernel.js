@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* A kernel's section: its source, and for each device its launch, charts and assumptions. */
+
+function facts(parent, pairs) {
+  const list = add(parent, "dl", "facts");
+  for (const [name, value] of pairs) if (value) { add(list, "dt", null, name); add(list, "dd", null, value); }
+}
+
+function changeText(row) {
+  if (!(row.ratio > 0)) return "";
+  const went = (row.causes_went || []).map(c => `\u2212${c}`), came = (row.causes_came || []).map(c => `+${c}`);
+  return [`${timeText(row.base_ns)} before, now ${timesText(row.ratio)}`, ...went, ...came].join(", ");
+}
+
+function showDevice(parent, kernel, row) {
+  const id = `${kernel.id}-${deviceKey(row.device)}`, panel = add(parent, "section", "device").attr("id", id).attr("aria-labelledby", `${id}-title`).attr("tabindex", -1);
+  const title = add(panel, "h4", null, row.title && row.title !== row.device ? `${row.device}: ${row.title}` : row.device).attr("id", `${id}-title`).style("margin-top", 0);
+  title.style("font-size", "1.05rem");
+  facts(panel, [
+    ["launch", row.launch], ["time", [timeText(row.time_ns), rangeText(row)].filter(Boolean).join(", ")], ["before", changeText(row)],
+    ["sure", percentText(row.confidence)], ["limiter", row.limiter], ["caches", row.caches],
+    ["registers", [row.registers, row.spill_bytes ? `${row.spill_bytes} bytes spilled` : ""].filter(Boolean).join(", ")],
+    ["local memory", row.local_memory ? `${row.local_memory} bytes of a group` : ""],
+    ["verdict", row.verdict && row.verdict !== "ok" ? `${row.verdict}: ${row.why || ""}` : ""]]);
+  showSizes(panel, row);
+}
+
+function fillKernel(body, kernel, kernels, sources) {
+  showSource(body, kernel, kernels, sources);
+  const devices = add(body, "div", "devices");
+  for (const row of kernel.rows.values()) showDevice(devices, kernel, row);
+}
+
+/* Drawn when it is opened first: a tree has hundreds of kernels. */
+function addKernel(section, kernel, kernels, sources) {
+  const details = add(section, "details", "kernel").attr("id", kernel.id);
+  const summary = add(details, "summary"), rows = [...kernel.rows.values()];
+  add(summary, "h3", "code", kernel.name);
+  add(summary, "small", null, `${kernel.file}${kernel.place.line ? `:${kernel.place.line}` : ""} \u2014 ${rows.map(row => `${row.device} ${timeText(row.time_ns)}`).join(", ")}`);
+  const body = add(details, "div");
+  kernel.open = () => {
+    if (!kernel.filled) fillKernel(body, kernel, kernels, sources);
+    kernel.filled = true;
+    details.property("open", true);
+  };
+  details.on("toggle", () => { if (details.property("open")) kernel.open(); });
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Time over local sizes: a dot each, fastest first, with its range where there is one. */
+
+const MOST_SIZES = 14;
+
+function shownSizes(row) {
+  const shown = row.sizes.slice(0, MOST_SIZES), own = row.sizes.find(size => isOwnSize(row, size));
+  if (own && !shown.includes(own)) shown.push(own);
+  return shown;
+}
+
+function timeScale(sizes, from, to) {
+  const high = Math.max(...sizes.map(s => s.time_ns_high || s.time_ns)), low = Math.min(...sizes.map(s => s.time_ns_low || s.time_ns));
+  return high > 8 * low ? d3.scaleLog().domain([low / 1.2, high * 1.1]).range([from, to]) : d3.scaleLinear().domain([0, high * 1.05]).range([from, to]);
+}
+
+function drawTimeAxis(svg, x, y, height) {
+  const ticks = x.base ? x.ticks(3).filter((_, i, all) => all.length < 7 || i % Math.ceil(all.length / 5) === 0) : x.ticks(4);
+  svg.append("g").attr("transform", `translate(0,${y})`).call(d3.axisBottom(x).tickValues(ticks).tickFormat(timeText).tickSizeInner(-height).tickPadding(6))
+    .call(g => g.select(".domain").remove());
+}
+
+function drawSizes(svg, row, sizes, width, height) {
+  const left = 78, top = 6, bottom = height - 24;
+  const x = timeScale(sizes, left, width - 62);
+  const y = d3.scalePoint().domain(sizes.map(s => s.local.join())).range([top, bottom]).padding(0.6);
+  drawTimeAxis(svg, x, bottom, bottom - top);
+  sizes.forEach((size, i) => {
+    const at = y(size.local.join()), kind = isOwnSize(row, size) ? "own" : i === 0 ? "best" : "";
+    svg.append("text").attr("x", left - 8).attr("y", at).attr("dy", ".35em").attr("text-anchor", "end").text(sizeText(size.local));
+    if (size.time_ns_low > 0)
+      svg.append("line").attr("class", `span ${kind}`).attr("x1", x(size.time_ns_low)).attr("x2", x(size.time_ns_high)).attr("y1", at).attr("y2", at);
+    svg.append("path").attr("class", `dot ${kind}`).attr("transform", `translate(${x(size.time_ns)},${at})`)
+      .attr("d", d3.symbol().type(kind === "best" ? d3.symbolDiamond : d3.symbolCircle).size(kind ? 70 : 40)());
+    if (kind) svg.append("text").attr("x", width).attr("y", at).attr("dy", ".35em").attr("text-anchor", "end")
+      .text(kind === "own" ? (i === 0 ? "yours, best" : "yours") : "best");
+  });
+}
+
+function showSizes(parent, row) {
+  if (!row.sizes || row.sizes.length < 2) return;
+  const sizes = shownSizes(row), best = row.sizes[0], width = 400, height = 17 * sizes.length + 40;
+  const left = row.sizes.length - sizes.length;
+  addChart(parent, {
+    title: "Time over local sizes", width, height,
+    summary: `Of ${countText(row.sizes.length, "size")}, ${sizeText(best.local)} is best with ${timeText(best.time_ns)}; this launch has ${sizeText(row.local)} with ${timeText(row.time_ns)}.`,
+    note: left > 0 ? `${countText(left, "slower size")} only in the numbers` : "",
+    draw: svg => drawSizes(svg, row, sizes, width, height),
+    columns: [{name: "Local size"}, {name: "Time", number: true}, {name: "Range"}, {name: "Sure", number: true}, {name: "Occupancy", number: true}, {name: "Limiter"}],
+    rows: row.sizes.map(s => [sizeText(s.local), timeText(s.time_ns), rangeText(s) || "\u2013", percentText(s.confidence), percentText(s.occupancy), s.limiter]),
+  });
+}

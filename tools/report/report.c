@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* gpuperf report: what `check` finds out, with the times over local sizes and the sources, as one page for a browser.
+ */
+#include "tools/check/gate.h"
+#include "tools/check/look.h"
+
+struct report {
+    struct gp_look look;
+    const char *out_path;
+};
+
+static const struct option options[] = {GP_LOOK_OPTIONS, {NULL, 0, NULL, 0}};
+
+static bool parse(struct report *r, const struct gp_command_line *line, struct gp_error *error)
+{
+    gp_look_begin(&r->look);
+    r->look.sizes = true;
+    optind = 1;
+    int option;
+    while ((option = getopt_long(line->count, line->arguments, ":p:o:", options, NULL)) != -1) {
+        if (option == '?' || option == ':') {
+            gp_bad_option(line, option, error);
+            return false;
+        }
+        if (option == 'o')
+            r->out_path = optarg;
+        else if (!gp_look_option(&r->look, option, optarg, error))
+            return false;
+    }
+    for (; optind < line->count; optind++)
+        gp_arguments_add(&r->look.paths, "%s", line->arguments[optind]);
+    if (r->look.paths.count == 0)
+        return gp_fail(error, "nothing to report; gpuperf report [OPTIONS] FILE|FOLDER|compile_commands.json ... -o "
+                              "OUT.html [-- CLANG-ARGUMENTS]");
+    return r->out_path != NULL || gp_fail(error, "'report' needs -o OUT.html; '-o -' is standard output");
+}
+
+static bool look(struct report *r, const struct gp_command_line *line, struct gp_error *error)
+{
+    struct gp_gate gate = {.regression = -1, .threshold = 0.2};
+    if (!gp_look_prepare(&r->look, line->rest, error) || !gp_look(&r->look, error))
+        return false;
+    gp_gate_judge(&gate, &r->look.config, NULL, &r->look.outcome);
+    gp_look_note_unused_rules(&r->look);
+    return true;
+}
+
+/* 0: the page is written. 2: it cannot be, or some source could not be looked at, which the page names. */
+enum gp_status gp_report_command(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error)
+{
+    struct report r = {0};
+    enum gp_status status = GP_STATUS_USAGE;
+    if (parse(&r, line, error) && look(&r, line, error) &&
+        gp_outcome_print(&r.look.outcome, GP_FORMAT_HTML, out, error) && gp_deliver(r.out_path, out, error))
+        status = json_array_size(r.look.outcome.failed) > 0 ? GP_STATUS_TOLD_USAGE : GP_STATUS_OK;
+    gp_look_free(&r.look);
+    return status;
+}
