@@ -11,6 +11,7 @@
 #include "model/compilers/array_registers.h"
 #include "model/findings/bottlenecks.h"
 #include "model/findings/hot_loop.h"
+#include "model/findings/line_shares.h"
 #include "model/assume/local_reach.h"
 #include "model/assume/texels.h"
 #include "model/predict/run.h"
@@ -186,6 +187,7 @@ static bool find_bottlenecks(const struct run *run, struct gp_prediction *p, str
 {
     struct gp_bottleneck_inputs inputs = bottleneck_inputs(run);
     p->hot_loop = gp_hot_loop(run->predictor->kernel, &run->work, p->limiter, &p->hot_share);
+    gp_line_shares(run->predictor->profile, run->predictor->kernel, run->device, &run->work, p);
     return gp_find_bottlenecks(&inputs, p, error) && gp_find_assumed_strides(run, p, error);
 }
 

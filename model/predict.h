@@ -93,6 +93,13 @@ void gp_bottleneck_also(const struct gp_profile *profile, const struct gp_bottle
 
 enum { GP_MAX_BOTTLENECKS = 24 };
 
+/* A line of the source and its share of what limits the kernel (line_shares.h). */
+enum { GP_MAX_LINES = 32 };
+struct gp_line_share {
+    uint32_t location; /* in profile->locations */
+    double share;      /* 0..1 */
+};
+
 struct gp_prediction {
     uint32_t dims;
     uint64_t global[3];
@@ -132,6 +139,8 @@ struct gp_prediction {
     double repaired_all_ns; /* with the causes of all bottlenecks repaired at once, but those that nobody can
                                (gp_cause_is_a_limit()); 0 where there are fewer than two */
     uint32_t rank;          /* 1 is the best; ties within 3% share no rank but see gp_prediction_tied() */
+    uint32_t line_count;    /* 0 where bottlenecks are not asked for, too */
+    struct gp_line_share lines[GP_MAX_LINES]; /* largest share first */
     struct gp_bottleneck
         bottlenecks[GP_MAX_BOTTLENECKS]; /* by share, largest first; last and mostly empty: gp_predict() leaves what is
                                             behind the last one as it was */

@@ -67,6 +67,18 @@ static json_t *hot_loop_object(const struct gp_report_row *row)
                      number(row->prediction->hot_share));
 }
 
+static json_t *lines_array(const struct gp_report_row *row)
+{
+    json_t *array = json_array();
+    for (uint32_t i = 0; i < row->prediction->line_count; i++) {
+        const struct gp_line_share *line = &row->prediction->lines[i];
+        const struct gp_location *at = &row->profile->locations[line->location];
+        json_array_append_new(array, json_pack("{s:o,s:i,s:o}", "file", gp_json_string(at->file), "line", (int)at->line,
+                                               "share", number(line->share)));
+    }
+    return array;
+}
+
 bool gp_kernel_is_overloaded(const struct gp_profile *profile, const struct gp_kernel *kernel)
 {
     for (uint32_t i = 0; i < profile->kernel_count; i++)
@@ -110,6 +122,8 @@ static json_t *row_object(const struct gp_report_row *row)
     json_object_set_new(object, "local_memory", json_integer(p->local_memory));
     if (p->hot_loop != GP_NONE)
         json_object_set_new(object, "hot_loop", hot_loop_object(row));
+    if (p->line_count > 0)
+        json_object_set_new(object, "lines", lines_array(row));
     json_t *bottlenecks = json_array();
     for (uint32_t i = 0; i < p->bottleneck_count; i++)
         json_array_append_new(bottlenecks, bottleneck_object(row, &p->bottlenecks[i]));

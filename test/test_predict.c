@@ -347,6 +347,40 @@ static void hot_loop_is_found(void **state)
     assert_int_equal(prediction.hot_loop, GP_NONE);
 }
 
+static double share_of_line(const struct gp_profile *profile, uint32_t line)
+{
+    double share = 0;
+    for (uint32_t i = 0; i < prediction.line_count; i++)
+        share += profile->locations[prediction.lines[i].location].line == line ? prediction.lines[i].share : 0;
+    return share;
+}
+
+/* Lines share what limits the kernel: of a multiplication the line in the loop has nearly all of it; none is there
+ * twice, and they come largest first. Where bottlenecks are not asked for, there are none. */
+static void lines_share_the_limiters_work(void **state)
+{
+    (void)state;
+    struct gp_profile *profile = golden_profile("matrix_multiply");
+    const struct gp_kernel *kernel = &profile->kernels[0];
+    gp_launch_default(kernel, &launch);
+    assert_true(predict(profile, a100));
+    assert_true(prediction.line_count > 0);
+    double sum = 0;
+    for (uint32_t i = 0; i < prediction.line_count; i++) {
+        sum += prediction.lines[i].share;
+        assert_true(i == 0 || prediction.lines[i].share <= prediction.lines[i - 1].share);
+        assert_true(share_of_line(profile, profile->locations[prediction.lines[i].location].line) ==
+                    prediction.lines[i].share);
+    }
+    assert_true(sum > 0.9 && sum < 1 + 1e-9);
+    uint32_t load = GP_NONE;
+    for (uint32_t i = 0; i < kernel->inst_count && load == GP_NONE; i++)
+        load = kernel->insts[i].op == GP_OP_LOAD ? kernel->insts[i].location : GP_NONE;
+    assert_true(load != GP_NONE);
+    assert_true(share_of_line(profile, profile->locations[load].line) > 0.8);
+    gp_profile_free(profile);
+}
+
 /* An estimate of 200 registers, and groups of up to 1024 work-items: what one of them may have by the size of the
  * register files. */
 static void estimates_keep_launch_bounds(void **state)
@@ -554,6 +588,7 @@ int main(void)
                                        cmocka_unit_test(all_devices),
                                        cmocka_unit_test(no_shape_moves_less_than_the_data),
                                        cmocka_unit_test(hot_loop_is_found),
+                                       cmocka_unit_test(lines_share_the_limiters_work),
                                        cmocka_unit_test(estimates_keep_launch_bounds),
                                        cmocka_unit_test(arguments_repeat_spills),
                                        cmocka_unit_test(turns_spill_to_one_frame),
