@@ -107,8 +107,8 @@ static bool gather_lines(struct shares *s)
             places[count++] = (struct place){&s->profile->locations[i], i};
     qsort(places, count, sizeof *places, by_line);
     for (uint32_t i = 1; i < count; i++) {
-        bool same = places[i].at->line == places[first].at->line &&
-                    strcmp(places[i].at->file, places[first].at->file) == 0;
+        bool same =
+            places[i].at->line == places[first].at->line && strcmp(places[i].at->file, places[first].at->file) == 0;
         if (!same) {
             first = i;
             continue;

@@ -91,7 +91,8 @@ static void count_braces(struct braces *b, const char *at)
     }
 }
 
-static void show_kernel(struct source *s, long line)
+/* The last line of the kernel that begins there; 0: it is not found. */
+static long show_kernel(struct source *s, long line)
 {
     struct braces b = {0};
     long end = line;
@@ -100,10 +101,9 @@ static void show_kernel(struct source *s, long line)
         if (b.opened && b.depth <= 0)
             break;
     }
-    if (line > 0 && b.opened && b.depth <= 0)
-        show(s, line - ABOVE, end);
-    else if (line > 0)
-        show(s, line - AROUND, line + AROUND);
+    bool found = line > 0 && b.opened && b.depth <= 0;
+    show(s, line - (found ? ABOVE : AROUND), found ? end : line > 0 ? line + AROUND : 0);
+    return found ? end : 0;
 }
 
 static void show_place(struct source *s, const char *file, const json_t *place)
@@ -126,9 +126,10 @@ static void show_places(struct source *s, const char *file, const json_t *places
 
 static void show_row(struct source *s, const char *file, const json_t *row)
 {
-    const json_t *place = json_object_get(row, "place");
-    if (strcmp(gp_json_word(place, "file"), file) == 0)
-        show_kernel(s, (long)gp_json_real(place, "line"));
+    json_t *place = json_object_get(row, "place");
+    long end = strcmp(gp_json_word(place, "file"), file) == 0 ? show_kernel(s, (long)gp_json_real(place, "line")) : 0;
+    if (end > 0)
+        json_object_set_new(place, "end", json_integer(end));
     show_places(s, file, json_object_get(row, "bottlenecks"));
     show_places(s, file, json_object_get(row, "lines"));
 }

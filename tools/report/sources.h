@@ -13,7 +13,8 @@
 #include <jansson.h>
 #include <stdbool.h>
 
-/* Of the rows' `place`, `bottlenecks` and `lines`, as many of them as fit the bytes; *whole: all did. */
+/* Gives each row's `place` the `end` of its kernel where that is found. Of the rows' `place`, `bottlenecks` and
+ * `lines`, as many of them as fit the bytes; *whole: all did. */
 json_t *gp_source_parts(const json_t *rows, size_t most_bytes, bool *whole);
 
 #endif

@@ -18,7 +18,7 @@ function showDevice(parent, kernel, row) {
   title.style("font-size", "1.05rem");
   facts(panel, [
     ["launch", row.launch], ["time", [timeText(row.time_ns), rangeText(row)].filter(Boolean).join(", ")], ["before", changeText(row)],
-    ["sure", percentText(row.confidence)], ["limiter", row.limiter], ["caches", row.caches],
+    ["confidence", percentText(row.confidence)], ["limiter", row.limiter], ["caches", row.caches],
     ["registers", [row.registers, row.spill_bytes ? `${row.spill_bytes} bytes spilled` : ""].filter(Boolean).join(", ")],
     ["local memory", row.local_memory ? `${row.local_memory} bytes of a group` : ""],
     ["verdict", row.verdict && row.verdict !== "ok" ? `${row.verdict}: ${row.why || ""}` : ""]]);

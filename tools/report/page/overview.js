@@ -2,7 +2,7 @@
 /* The matrix of kernels and devices. */
 
 function cellLines(row) {
-  const lines = [[rangeText(row), `${percentText(row.confidence)} sure`].filter(Boolean).join(", ")];
+  const lines = [[rangeText(row), `confidence ${percentText(row.confidence)}`].filter(Boolean).join(", ")];
   const headroom = headroomOf(row), best = bestSize(row);
   if (row.ratio > 0) lines.push(`${timesText(row.ratio)} of ${timeText(row.base_ns)} before`);
   if (headroom.ideal) lines.push(`headroom ${gainText(headroom.factor)}`);
@@ -55,7 +55,7 @@ const ORDERS = {
   "as in the sources": null,
   "longest time first": row => row.time_ns,
   "most headroom first": row => headroomOf(row).factor,
-  "least sure first": row => -row.confidence,
+  "least confidence first": row => -row.confidence,
   "most changed first": row => Math.abs(Math.log(row.ratio || 1)),
 };
 

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Time over local sizes: a dot each, fastest first, with its range where there is one. */
 
-const MOST_SIZES = 14;
+const MOST_SIZES = 14, FASTEST_SIZES = 5;
 
+/* The fastest, this launch's, and of the others some, evenly over their ranks up to the slowest. */
 function shownSizes(row) {
-  const shown = row.sizes.slice(0, MOST_SIZES), own = row.sizes.find(size => isOwnSize(row, size));
-  if (own && !shown.includes(own)) shown.push(own);
-  return shown;
+  const all = row.sizes, others = all.length - FASTEST_SIZES, room = MOST_SIZES - FASTEST_SIZES;
+  if (all.length <= MOST_SIZES) return all;
+  const kept = new Set(d3.range(FASTEST_SIZES));
+  for (let i = 1; i <= room; i++) kept.add(FASTEST_SIZES - 1 + Math.round(i * others / room));
+  return all.filter((size, i) => kept.has(i) || isOwnSize(row, size));
 }
 
 function timeScale(sizes, from, to) {
@@ -16,7 +19,7 @@ function timeScale(sizes, from, to) {
 
 function drawTimeAxis(svg, x, y, height) {
   const ticks = x.base ? x.ticks(3).filter((_, i, all) => all.length < 7 || i % Math.ceil(all.length / 5) === 0) : x.ticks(4);
-  svg.append("g").attr("transform", `translate(0,${y})`).call(d3.axisBottom(x).tickValues(ticks).tickFormat(timeText).tickSizeInner(-height).tickPadding(6))
+  svg.append("g").attr("transform", `translate(0,${y})`).call(d3.axisBottom(x).tickValues(ticks).tickFormat(ns => ns === 0 ? "0" : timeText(ns)).tickSizeInner(-height).tickPadding(6))
     .call(g => g.select(".domain").remove());
 }
 
@@ -44,9 +47,9 @@ function showSizes(parent, row) {
   addChart(parent, {
     title: "Time over local sizes", width, height,
     summary: `Of ${countText(row.sizes.length, "size")}, ${sizeText(best.local)} is best with ${timeText(best.time_ns)}; this launch has ${sizeText(row.local)} with ${timeText(row.time_ns)}.`,
-    note: left > 0 ? `${countText(left, "slower size")} only in the numbers` : "",
+    note: left > 0 ? `${countText(left, "other size")} between these: in the numbers` : "",
     draw: svg => drawSizes(svg, row, sizes, width, height),
-    columns: [{name: "Local size"}, {name: "Time", number: true}, {name: "Range"}, {name: "Sure", number: true}, {name: "Occupancy", number: true}, {name: "Limiter"}],
+    columns: [{name: "Local size"}, {name: "Time", number: true}, {name: "Range"}, {name: "Confidence", number: true}, {name: "Occupancy", number: true}, {name: "Limiter"}],
     rows: row.sizes.map(s => [sizeText(s.local), timeText(s.time_ns), rangeText(s) || "\u2013", percentText(s.confidence), percentText(s.occupancy), s.limiter]),
   });
 }

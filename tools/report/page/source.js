@@ -18,14 +18,14 @@ function linesOf(source, from, to) {
   return lines;
 }
 
-/* The part that the kernel is in, up to the next kernel of the file. */
+/* The kernel's text with what stands right above it; what of that is another kernel's is left out. */
 function kernelLines(kernel, kernels, sources) {
   const first = kernel.place.line || 0;
   const part = (sources[kernel.place.file] || []).find(p => p.first <= first && first < p.first + p.lines.length);
   if (!part) return [];
-  const next = Math.min(...kernels.filter(k => k.place.file === kernel.place.file && k.place.line > first).map(k => k.place.line - 2), Infinity);
-  const previous = Math.max(...kernels.filter(k => k.place.file === kernel.place.file && k.place.line < first).map(k => k.place.line), 0);
-  return linesOf([part], Math.max(first - 2, previous + 1), next - 1);
+  const end = kernel.place.end || Infinity;
+  const before = Math.max(...kernels.filter(k => k.place.file === kernel.place.file && k.place.line < first).map(k => k.place.end || 0), 0);
+  return linesOf([part], Math.max(first - 2, before + 1), end);
 }
 
 /* Lines elsewhere that some row names, with their neighbours. */
@@ -40,12 +40,14 @@ function otherPlaces(kernel, lines, sources) {
   return [...places].map(([file, wanted]) => ({file, lines: linesOf(sources[file], 1, Infinity).filter(l => wanted.has(l.line) && !(file === kernel.place.file && own.has(l.line)))}));
 }
 
-/* The same finding on several devices is one. */
+const LEAST_SHARE = 0.005, LEAST_REMARK = 0.03;
+
+/* The same finding on several devices is one; what nobody warns about is told where it costs something. */
 function findingsAt(kernel, file, line) {
   const found = new Map();
   for (const row of kernel.rows.values())
     for (const b of row.bottlenecks || []) {
-      if (b.file !== file || b.line !== line || b.share < 0.005) continue;
+      if (b.file !== file || b.line !== line || b.share < (b.warns ? LEAST_SHARE : LEAST_REMARK)) continue;
       const key = `${b.cause} ${b.measure}`;
       if (!found.has(key)) found.set(key, {b, on: []});
       found.get(key).on.push({device: row.device, b});
