@@ -13,6 +13,7 @@
 
 #include "model/predict.h"
 #include "model/profile/profile_binary.h"
+#include "model/assume/defaults.h"
 
 enum change { AS_IT_IS, CLOCK, DRAM, L2, CHANGE_COUNT };
 static const char *const names[CHANGE_COUNT] = {"", "clock", "DRAM", "L2"};

@@ -11,6 +11,7 @@
 
 #include "model/predict.h"
 #include "model/profile/profile_binary.h"
+#include "model/assume/defaults.h"
 #include "support/order.h"
 
 static double now(void)

@@ -16,6 +16,7 @@
 #include "model/profile/profile_binary.h"
 #include "model/timing/mwp_cwp.h"
 #include "model/timing/throughput.h"
+#include "model/assume/defaults.h"
 #include "support/order.h"
 
 static double now_ms(void)

@@ -31,6 +31,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include "model/profile/profile_binary.h"
+#include "model/assume/defaults.h"
 #include "passes/tool_oracle_steps.h"
 #include "test/oracle/compare.h"
 #include "test/oracle/inputs.h"

@@ -27,6 +27,8 @@
 #include "model/executor/executor.h"
 #include "model/profile/profile_binary.h"
 #include "model/profile/profile_text.h"
+#include "model/assume/defaults.h"
+#include "model/assume/stated.h"
 #include "passes/build_profile.h"
 
 using namespace gpuperf;

@@ -9,6 +9,7 @@
 #include "clang/Frontend/CompilerInstance.h"
 
 #include "plugin/clang_version.h"
+#include "model/assume/describe.h"
 
 namespace gpuperf
 {

@@ -7,6 +7,8 @@
 #include <cstring>
 
 #include "model/assume/array_bounds.h"
+#include "model/assume/defaults.h"
+#include "model/assume/stated.h"
 
 namespace gpuperf
 {

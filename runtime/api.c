@@ -10,6 +10,7 @@
 
 #include "compile/compile.h"
 #include "model/assume/vectors.h"
+#include "model/assume/describe.h"
 #include "runtime/choose.h"
 #include "runtime/options.h"
 #include "support/operation.h"

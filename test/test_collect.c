@@ -13,6 +13,7 @@
 
 #include "model/profile/profile_text.h"
 #include "model/observe/work.h"
+#include "model/assume/defaults.h"
 #include "test/golden.h"
 
 static struct gp_error error;

@@ -4,6 +4,7 @@
 
 #include "model/cache/cpu_caches.h"
 #include "model/predict.h"
+#include "model/assume/defaults.h"
 
 static struct gp_device *load_cpu(void)
 {

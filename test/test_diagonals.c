@@ -16,6 +16,8 @@
 
 #include "model/predict.h"
 #include "model/sampling/varied_groups.h"
+#include "model/assume/defaults.h"
+#include "model/assume/stated.h"
 #include "test/golden.h"
 
 enum { SIDE = 512, CUBE = 64 }; /* so that all groups can be executed */

@@ -12,6 +12,7 @@
 
 #include "model/assume/guards.h"
 #include "model/profile/profile_text.h"
+#include "model/assume/defaults.h"
 
 enum { GROUPS = 1024, LOCAL = 256 };
 

@@ -5,6 +5,10 @@
 #include <locale.h>
 
 #include "model/launch/launch.h"
+#include "model/assume/defaults.h"
+#include "model/assume/stated.h"
+#include "model/assume/describe.h"
+#include "model/launch/numbers.h"
 
 static struct gp_launch *default_launch(const struct gp_kernel *kernel)
 {

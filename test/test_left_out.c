@@ -12,6 +12,7 @@
 
 #include "model/profile/profile_text.h"
 #include "model/observe/skipped_iterations.h"
+#include "model/assume/defaults.h"
 
 enum { MOST_WORDS = 1 << 16 };
 

@@ -15,6 +15,8 @@
 
 #include "model/predict.h"
 #include "model/profile/profile_text.h"
+#include "model/assume/defaults.h"
+#include "model/assume/stated.h"
 
 #define HEAD \
     "gpuperf-profile 1\nproducer \"by hand\"\nsource \"rows.cl\"\ntriple \"spir64-unknown-unknown\"\nlanguage " \

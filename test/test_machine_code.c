@@ -4,6 +4,7 @@
 
 #include "model/compilers/machine_code.h"
 #include "model/predict.h"
+#include "model/assume/defaults.h"
 
 static struct gp_device *device_of(const char *name)
 {

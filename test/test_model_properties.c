@@ -21,6 +21,8 @@
 
 #include "model/predict.h"
 #include "model/profile/profile_text.h"
+#include "model/assume/defaults.h"
+#include "model/assume/stated.h"
 #include "support/order.h"
 #include "support/text.h"
 

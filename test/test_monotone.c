@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "model/predict.h"
+#include "model/assume/defaults.h"
 #include "test/golden.h"
 
 static const char *const profiles[] = {"vector_add", "transpose_naive", "transpose_padded", "matrix_multiply",

@@ -13,7 +13,10 @@
 #include <string.h>
 
 #include "model/timing/mwp_cwp.h"
+#include "model/assume/defaults.h"
 #include "test/golden.h"
+#include "model/predict.h"
+#include "model/predict/run.h"
 
 #define assert_within(actual, expected, share) \
     assert_true(fabs((actual)-1.0 * (expected)) <= (share)*fabs(1.0 * (expected)))

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "model/launch/launch.h"
+#include "model/launch/numbers.h"
 #include "runtime/driver_rule.h"
 
 enum { LIGHT, HEAVY, KINDS };

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "model/predict.h"
+#include "model/assume/defaults.h"
 #include "test/golden.h"
 
 static struct gp_device *a100;

@@ -11,6 +11,7 @@
 
 #include "model/launch/range.h"
 #include "model/profile/profile_text.h"
+#include "model/assume/defaults.h"
 
 static struct gp_profile *profile_of(const char *arrays, const char *address, const char *access)
 {

@@ -13,6 +13,7 @@
 
 #include "golden.h"
 #include "model/predict.h"
+#include "model/assume/defaults.h"
 
 enum { THREADS = 4, SHAPES = 6 };
 

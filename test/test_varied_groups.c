@@ -16,6 +16,7 @@
 #include "model/sampling/two_phase.h"
 #include "model/sampling/varied_groups.h"
 #include "model/observe/work.h"
+#include "model/assume/defaults.h"
 
 enum { SIDE = 1024, TRIPS = 512 };
 static struct gp_error error;

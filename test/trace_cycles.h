@@ -13,6 +13,7 @@
 
 #include "model/predict.h"
 #include "model/profile/profile_text.h"
+#include "model/assume/defaults.h"
 
 enum { TRACE_CYCLES_GROUP = 256 };
 

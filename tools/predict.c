@@ -10,6 +10,8 @@
 #include "tools/progress.h"
 #include "tools/results.h"
 #include "tools/settings.h"
+#include "model/assume/defaults.h"
+#include "model/assume/stated.h"
 
 /* Everything one run of the verb holds; results point into the profiles. */
 struct session {

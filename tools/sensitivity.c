@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "model/predict.h"
+#include "model/assume/defaults.h"
+#include "model/assume/describe.h"
 #include "tools/input.h"
 
 static const char *const field_names[] = {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "tools/settings.h"
+#include "model/launch/numbers.h"
 
 #include <getopt.h>
 #include <math.h>

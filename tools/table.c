@@ -7,6 +7,7 @@
 #include "model/compilers/loop_text.h"
 #include "model/compilers/reachable_blocks.h"
 #include "model/assume/texels.h"
+#include "model/assume/describe.h"
 #include "report/report_json.h"
 #include "tools/results.h"
 

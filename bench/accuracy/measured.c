@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "compile/compile.h"
+#include "model/assume/defaults.h"
+#include "model/assume/stated.h"
 
 static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
 

@@ -24,6 +24,7 @@
 
 #include "model/executor/executor.h"
 #include "model/profile/profile_binary.h"
+#include "model/assume/defaults.h"
 
 enum address { UNSEEN, KNOWN, SYMBOL, LOADED, NONE, ADDRESS_COUNT };
 

@@ -26,6 +26,8 @@
 #include "runtime/decision.h"
 #include "runtime/driver_rule.h"
 #include "support/text.h"
+#include "model/assume/defaults.h"
+#include "model/assume/stated.h"
 
 enum { MAX_ARGUMENTS = 6, MAX_SIZES = GP_MAX_CANDIDATES + 1, EDGE = 2048 };
 

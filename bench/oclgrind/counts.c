@@ -8,6 +8,8 @@
 
 #include "model/executor/executor.h"
 #include "model/profile/profile_binary.h"
+#include "model/assume/defaults.h"
+#include "model/assume/stated.h"
 
 struct sums {
     const struct gp_kernel *kernel;

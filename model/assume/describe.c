@@ -9,6 +9,7 @@
 #include "model/assume/assumed_iterations.h"
 #include "model/launch/launch.h"
 #include "model/assume/vectors.h"
+#include "model/assume/describe.h"
 
 struct line {
     char *text;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "model/value/inst_facts.h"
+#include "model/compilers/inst_cost.h"
 #include "support/memory.h"
 
 /* Of the pipes that the vector unit runs at its full rate. */

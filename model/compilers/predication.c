@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "model/value/inst_facts.h"
+#include "model/compilers/inst_cost.h"
 #include "support/memory.h"
 
 /* In guarded code with a load from global memory, which is worth more, and without. */

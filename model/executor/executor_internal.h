@@ -28,6 +28,7 @@
 #define GPUPERF_MODEL_EXECUTOR_INTERNAL_H
 
 #include "model/value/value.h"
+#include "model/executor/executor.h"
 #include "model/launch/range.h"
 
 /* ---- Decoded kernel -------------------------------------------------------------------------------------------- */

@@ -4,6 +4,7 @@
 #define GPUPERF_MODEL_BOTTLENECKS_H
 
 #include "model/timing/throughput.h"
+#include "model/predict.h"
 
 #ifdef __cplusplus
 extern "C" {

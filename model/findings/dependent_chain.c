@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "model/findings/dependent_chain.h"
+#include "model/compilers/inst_cost.h"
 
 #include <math.h>
 #include <stdlib.h>

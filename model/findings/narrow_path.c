@@ -7,6 +7,8 @@
 
 #include "model/compilers/cost.h"
 #include "model/value/inst_facts.h"
+#include "model/compilers/inst_cost.h"
+#include "model/predict.h"
 
 /* What a path costs: its costliest instruction, and the place of the costliest that has one: optimised instructions may
  * have lost theirs. */

@@ -4,6 +4,8 @@
 #define GPUPERF_MODEL_NARROW_PATH_H
 
 #include "model/findings/bottlenecks.h"
+#include "model/compilers/inst_cost.h"
+#include "model/predict.h"
 
 /* Fills measure, advice, the place of the instruction that keeps the path busy longest, and the further lines that do
  * so. */

@@ -8,6 +8,7 @@
 #include "model/memory/scatter.h"
 #include "model/trace/trace.h"
 #include "model/observe/same_place.h"
+#include "model/compilers/inst_cost.h"
 
 /* Bytes of each buffer that the work-items of a group ask for, no matter how they are loaded. */
 static bool sum_useful_bytes(struct gp_repair *r)

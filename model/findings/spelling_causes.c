@@ -3,6 +3,7 @@
 #include "model/findings/causes.h"
 #include "model/findings/dependent_chain.h"
 #include "model/findings/narrow_path.h"
+#include "model/compilers/inst_cost.h"
 
 /* How the source spells divisions, functions, constants, powers, precision and indices decides latencies, too; without
  * memory to work that out they stay. */

@@ -18,7 +18,7 @@ struct gp_argument {
                        IMAGE's texel likewise (texels.h); else 0 */
 };
 
-enum { GP_MAX_ARGUMENTS = 256, GP_DEFAULT_TRIP_COUNT = 16 };
+enum { GP_DEFAULT_TRIP_COUNT = 16 };
 
 /* Work-items of a launch: a double counts no more of them exactly, and no device runs so many. */
 #define GP_MOST_WORK_ITEMS (UINT64_C(1) << 53)
@@ -38,51 +38,12 @@ struct gp_launch {
     uint32_t assumed_trip_count; /* of loops that depend on data (divided by their unroll factor) */
 };
 
-/*
- * The launch assumed at compile time (DESIGN, "The launch behind a compile-time number"): dimensions the kernel uses;
- * global 1048576, 1024x1024 or 128x128x128; local as required, else 256, 32x8 or 32x4x2; an integer argument that
- * bounds a global id takes that dimension's global size, any other 1024; the kernel's annotate attribute overrides.
- * Cold, whether or not its size is stated: who looks at repeated launches says so.
- */
-void gp_launch_default(const struct gp_kernel *kernel, struct gp_launch *launch);
-
-/* Sets the global size, now stated, and, again, the integer arguments that bound a global id and that nobody set
- * explicitly. */
-void gp_launch_set_global(const struct gp_kernel *kernel, struct gp_launch *launch, uint32_t dims,
-                          const uint64_t global[3]);
-
-/*
- * "64x4", "256", "32x4x2": fills dims and sizes (1 beyond). False and a sentence when it is not that, or a size is 0.
- */
-bool gp_parse_sizes(const char *text, uint32_t *dims, uint64_t sizes[3], struct gp_error *error);
-
-/* Whether gp_launch_set_argument() knows the name: a parameter, or an array that the launch sizes. */
-bool gp_launch_has_argument(const struct gp_kernel *kernel, const char *name);
-
-/*
- * Sets NAME to an integer or decimal number in the parameter's own type; of a LOCAL or BUFFER parameter, or of an array
- * that the launch sizes (CUDA's extern __shared__), its bytes. False: no such argument (lists them), or not a scalar.
- */
-bool gp_launch_set_argument(const struct gp_kernel *kernel, struct gp_launch *launch, const char *name,
-                            const char *number, struct gp_error *error);
-
-/*
- * One assume item after another: "global=1024x1024:local=32x8:n=1024:trip=16". `dynamic` is dynamic_local_bytes. The
- * order does not matter. On failure the launch is as before.
- */
-bool gp_launch_assume(const struct gp_kernel *kernel, struct gp_launch *launch, const char *items,
-                      struct gp_error *error);
-
 /* Whether a range, of sizes that are not 0, has no more work-items than GP_MOST_WORK_ITEMS, so that their product is a
  * number. */
 bool gp_range_is_countable(const uint64_t global[3]);
 
 /* Work-items of a whole work-group. */
 uint64_t gp_launch_group_items(const struct gp_launch *launch);
-
-/* Half the range along a dimension, where nobody stated it, and the arguments that follow from that. False: it was
- * stated, or is no larger than a group. */
-bool gp_launch_halve_range(const struct gp_kernel *kernel, struct gp_launch *launch, uint32_t dimension);
 
 /* Half as many: of the largest dimension, of the last where several are as large. False: there is one work-item. */
 bool gp_launch_halve_group(struct gp_launch *launch);
@@ -96,14 +57,6 @@ bool gp_dimension_is_of_groups(const struct gp_kernel *kernel, uint32_t dimensio
 
 /* Work-groups along each dimension (the last may be partial: OpenCL 2 non-uniform groups) and in all. */
 uint64_t gp_launch_groups(const struct gp_launch *launch, uint64_t groups[3]);
-
-/* "global 1024x1024, local 32x8, n=1024" as the warnings' note prints it; ", trip=16" where a loop is assumed to have
- * so many iterations. */
-void gp_launch_describe(const struct gp_kernel *kernel, const struct gp_launch *launch, char *text, size_t size);
-
-/* What of that nobody has stated: "all of it assumed", "all but global, n assumed"; "" where everything is stated. */
-void gp_launch_describe_assumed(const struct gp_kernel *kernel, const struct gp_launch *launch, char *text,
-                                size_t size);
 
 #ifdef __cplusplus
 }

@@ -7,6 +7,7 @@
 #include "model/value/inst_facts.h"
 #include "model/compilers/machine_code.h"
 #include "model/compilers/predication.h"
+#include "model/compilers/inst_cost.h"
 
 void gp_collector_decode(struct gp_collector *c)
 {

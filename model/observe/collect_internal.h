@@ -43,6 +43,7 @@
 #include "model/observe/address_strides.h"
 #include "model/observe/address_streams.h"
 #include "model/observe/work.h"
+#include "model/compilers/inst_cost.h"
 #include "support/extremes.h"
 #include "support/saturate.h"
 

@@ -12,6 +12,7 @@
 #include "model/assume/array_overrun.h"
 #include "model/launch/occupancy.h"
 #include "model/observe/group_overlap.h"
+#include "model/compilers/inst_cost.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Checks of what a kernel has beside its code: tables, parameters, arrays, facts. */
-#include "model/launch/launch.h"
 #include "model/profile/checker.h"
 
 enum { MAX_INDEX = 0x1fffffff, MAX_ALIGNMENT = 1 << 20 };

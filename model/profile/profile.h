@@ -34,7 +34,7 @@ extern "C" {
 #define GP_NONE UINT32_MAX /* "no such index" wherever a uint32_t is an index */
 
 /* Limits that keep every later computation within range. A reader refuses what exceeds them. */
-enum { GP_MAX_LANES = 64, GP_MAX_DIMS = 3 };
+enum { GP_MAX_LANES = 64, GP_MAX_DIMS = 3, GP_MAX_ARGUMENTS = 256 /* of which a launch has values */ };
 
 /* ---- References: the operands of instructions -------------------------------------------------------------- */
 

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "model/launch/occupancy.h"
+#include "model/compilers/inst_cost.h"
 
 static double per_cycle(const struct gp_device *device, enum gp_pipe pipe)
 {

@@ -19,7 +19,7 @@
 #ifndef GPUPERF_MODEL_THROUGHPUT_H
 #define GPUPERF_MODEL_THROUGHPUT_H
 
-#include "model/predict.h"
+#include "model/timing/limiter.h"
 #include "model/observe/work.h"
 
 #ifdef __cplusplus

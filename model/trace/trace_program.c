@@ -6,6 +6,7 @@
 #include "model/compilers/machine_code.h"
 #include "model/compilers/predication.h"
 #include "model/trace/trace.h"
+#include "model/compilers/inst_cost.h"
 #include "support/memory.h"
 
 #include <math.h>

@@ -4,7 +4,6 @@
 #define GPUPERF_MODEL_REFS_H
 
 #include "model/value/value.h"
-#include "model/launch/launch.h"
 
 #ifdef __cplusplus
 extern "C" {

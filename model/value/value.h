@@ -13,8 +13,8 @@
 #ifndef GPUPERF_MODEL_VALUE_H
 #define GPUPERF_MODEL_VALUE_H
 
-#include "model/executor/executor.h"
 #include "model/profile/profile.h"
+#include "model/value/symbols.h"
 
 #ifdef __cplusplus
 extern "C" {

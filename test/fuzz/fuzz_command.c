@@ -4,6 +4,9 @@
 #include <string.h>
 
 #include "model/launch/launch.h"
+#include "model/assume/defaults.h"
+#include "model/assume/stated.h"
+#include "model/assume/describe.h"
 #include "test/fuzz/edits.h"
 #include "tools/settings.h"
 

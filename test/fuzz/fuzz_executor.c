@@ -11,6 +11,7 @@
 
 #include "model/executor/executor.h"
 #include "model/profile/profile_text.h"
+#include "model/assume/defaults.h"
 #include "test/fuzz/edits.h"
 
 struct seen {

@@ -12,6 +12,7 @@
 #include "model/predict.h"
 #include "model/profile/profile_binary.h"
 #include "model/profile/profile_text.h"
+#include "model/assume/defaults.h"
 #include "test/fuzz/edits.h"
 
 static const char *const names[] = {"a100", "h100", "gtx280", "fx5600", "mi250x", "w6600", "hd6970", "pocl-cpu"};

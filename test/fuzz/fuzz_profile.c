@@ -12,6 +12,8 @@
 #include "model/profile/profile_binary.h"
 #include "model/profile/profile_find.h"
 #include "model/profile/profile_text.h"
+#include "model/assume/defaults.h"
+#include "model/assume/describe.h"
 
 static void stop(const char *what, const struct gp_error *error)
 {

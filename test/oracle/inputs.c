@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "test/oracle/inputs.h"
+#include "model/assume/defaults.h"
+#include "model/assume/stated.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "tools/check/config.h"
+#include "model/launch/numbers.h"
 
 #include <errno.h>
 #include <fnmatch.h>

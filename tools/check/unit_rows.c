@@ -12,6 +12,9 @@
 #include "tools/check/size_rows.h"
 #include "tools/check/store.h"
 #include "tools/input.h"
+#include "model/assume/defaults.h"
+#include "model/assume/stated.h"
+#include "model/assume/describe.h"
 
 struct rows {
     const struct gp_unit_question *question;

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 
 #include "model/executor/executor.h"
+#include "model/assume/defaults.h"
+#include "model/assume/stated.h"
 
 const char *const gpu_names[GPUS] = {"8800gt", "fx5600", "8800gtx", "gtx280"};
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "bench/papers/hong_kim/measure.h"
+#include "model/assume/stated.h"
 
 /* Table 4: instructions per iteration. */
 static const struct {

@@ -18,6 +18,8 @@
 #include "bench/chart.h"
 #include "bench/papers/simulate.h"
 #include "model/trace/outstanding.h"
+#include "model/assume/defaults.h"
+#include "model/assume/stated.h"
 #include "support/text.h"
 
 enum { POINTS = 512, MOST_CURVES = 64, WARP = 32 };

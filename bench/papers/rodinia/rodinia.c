@@ -20,6 +20,8 @@
 #include "bench/papers/subject.h"
 #include "model/compilers/loop_text.h"
 #include "model/executor/executor.h"
+#include "model/assume/defaults.h"
+#include "model/assume/stated.h"
 
 struct entry {
     const char *application, *kernel, *launch;

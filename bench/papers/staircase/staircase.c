@@ -20,6 +20,8 @@
 
 #include "bench/chart.h"
 #include "bench/papers/staircase/progress.h"
+#include "model/assume/defaults.h"
+#include "model/assume/stated.h"
 
 enum { KINDS = 4, RESIDENT = 6, GROUPS = 96, SMS = 16, ITERATIONS = 2000, MARKS = 4 };
 

@@ -13,6 +13,8 @@
 #include <string.h>
 
 #include "bench/papers/simulate.h"
+#include "model/assume/defaults.h"
+#include "model/assume/stated.h"
 
 enum { POINTS = 5, QCD_POINTS = 3 };
 

@@ -1,0 +1,397 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "model/assume/defaults.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/assume/array_bounds.h"
+#include "model/assume/byte_strides.h"
+#include "model/assume/choices.h"
+#include "model/assume/constant_ranges.h"
+#include "model/assume/data_bounds.h"
+#include "model/assume/extents.h"
+#include "model/assume/guards.h"
+#include "model/assume/loop_ends.h"
+#include "model/assume/lower_bounds.h"
+#include "model/assume/moduli.h"
+#include "model/assume/pitches.h"
+#include "model/assume/shares.h"
+#include "model/assume/shift_counts.h"
+#include "model/assume/sliding_windows.h"
+#include "model/assume/strided_ends.h"
+#include "model/assume/texels.h"
+#include "model/assume/unit_strides.h"
+#include "model/assume/vectors.h"
+#include "model/assume/windows.h"
+#include "model/value/value.h"
+
+enum {
+    ASSUMED_INTEGER = 1024,
+    ASSUMED_MODULUS = 1023,
+    ASSUMED_BITS = 10,
+    ASSUMED_RADIUS = 4,
+    ASSUMED_WIDTH = 2 * ASSUMED_RADIUS + 1,
+    ASSUMED_SHARE = GP_DEFAULT_TRIP_COUNT
+};
+
+static const uint64_t assumed_global[3][3] = {{1048576, 1, 1}, {1024, 1024, 1}, {128, 128, 128}};
+static const uint32_t assumed_local[3][3] = {{256, 1, 1}, {32, 8, 1}, {32, 4, 2}};
+
+/* ---- Arguments ------------------------------------------------------------------------------------------------ */
+
+static bool is_scalar_integer(const struct gp_param *param) { return param->kind == GP_PARAM_INT && param->bits <= 64; }
+
+/* The number, or the largest that the parameter holds: an 8-bit argument cannot be 1024. */
+static uint64_t largest_up_to(const struct gp_param *param, uint64_t number)
+{
+    uint64_t most = gp_bits_mask(param->bits) >> ((param->flags & GP_PARAM_SIGNED) != 0 && param->bits > 1);
+    return number < most ? number : most;
+}
+
+/* Other guards than of global ids. */
+static void let_guards_pass(const struct gp_kernel *kernel, struct gp_launch *launch,
+                            const bool settled[GP_MAX_ARGUMENTS])
+{
+    uint64_t limits[GP_MAX_ARGUMENTS];
+    gp_guard_limits(kernel, launch, limits);
+    for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
+        const struct gp_param *param = &kernel->params[i];
+        bool open =
+            is_scalar_integer(param) && param->bounds_dim == GP_NONE && !launch->arguments[i].stated && !settled[i];
+        if (open && limits[i] > 0 && largest_up_to(param, limits[i]) == limits[i])
+            launch->arguments[i].value = limits[i];
+    }
+}
+
+/* What the uses of the kernel's arguments tell. */
+struct uses {
+    bool lower[GP_MAX_ARGUMENTS], unit[GP_MAX_ARGUMENTS], bits[GP_MAX_ARGUMENTS], of_data[GP_MAX_ARGUMENTS],
+        moduli[GP_MAX_ARGUMENTS];
+    uint64_t strides[GP_MAX_ARGUMENTS], shared[GP_MAX_ARGUMENTS], strided[GP_MAX_ARGUMENTS], pitches[GP_MAX_ARGUMENTS];
+    struct gp_loop_ends loops;
+    struct gp_windows windows;
+    struct gp_slides slides;
+    struct gp_choice choices[GP_MAX_ARGUMENTS];
+};
+
+static void find_uses(const struct gp_kernel *kernel, const struct gp_launch *launch, struct uses *uses)
+{
+    gp_lower_bounds(kernel, uses->lower);
+    gp_loop_ends(kernel, launch, &uses->loops);
+    gp_pitches(kernel, launch, uses->pitches);
+    gp_byte_strides(kernel, launch, ASSUMED_INTEGER, uses->strides);
+    gp_unit_strides(kernel, uses->unit);
+    gp_shift_counts(kernel, uses->bits);
+    gp_shared_out(kernel, launch, uses->shared);
+    gp_strided_ends(kernel, launch, ASSUMED_SHARE, uses->strided);
+    gp_data_bounds(kernel, uses->of_data);
+    gp_moduli(kernel, uses->moduli);
+    gp_find_windows(kernel, &uses->windows);
+    gp_find_slides(kernel, &uses->slides);
+    gp_choices(kernel, launch, uses->choices);
+}
+
+/* An argument whose use tells what it is, whatever guards say: a distance in bytes or elements, a window's radius or
+ * width, bits to shift by, what ids have to reach, where loops begin, what work-items share or step over together, what
+ * chooses. */
+static bool assume_by_use(const struct gp_kernel *kernel, uint32_t i, const struct uses *uses, uint64_t *value)
+{
+    const struct gp_param *param = &kernel->params[i];
+    uint64_t strided = uses->strided[i];
+    if (uses->choices[i].found) {
+        *value = uses->choices[i].value;
+        return true;
+    }
+    if (strided > 0 && largest_up_to(param, strided) == strided) {
+        *value = strided;
+        return true;
+    }
+    bool step = uses->windows.step[i] || uses->slides.step[i], width = uses->windows.width[i] || uses->slides.width[i],
+         radius = uses->loops.radius[i];
+    uint64_t told = uses->strides[i] > 0    ? uses->strides[i]
+                    : uses->unit[i] || step ? 1
+                    : uses->bits[i]         ? ASSUMED_BITS
+                    : width && !radius      ? ASSUMED_WIDTH
+                    : uses->slides.pad[i]   ? ASSUMED_RADIUS
+                                            : uses->shared[i] * ASSUMED_SHARE;
+    bool fits = told > 0 && param->bounds_dim == GP_NONE && largest_up_to(param, told) == told;
+    *value = fits ? told : uses->loops.radius[i] ? ASSUMED_RADIUS : 0;
+    return fits || uses->loops.radius[i] || uses->loops.first[i] || uses->lower[i];
+}
+
+/* An argument of which nothing else is told: the range that it bounds, or the usual number, or so many that rows do not
+ * overlap; but what is a loop's length besides is no larger than an int can index a square of. */
+static uint64_t assume_any(const struct gp_param *param, const struct gp_launch *launch, const struct uses *uses,
+                           uint32_t i)
+{
+    uint64_t pitch = uses->pitches[i];
+    bool square = uses->loops.longer[i] && pitch > 0 && pitch > INT32_MAX / pitch;
+    if (param->bounds_dim < GP_MAX_DIMS)
+        return largest_up_to(param, launch->global[param->bounds_dim]);
+    return largest_up_to(param, uses->moduli[i]                      ? ASSUMED_MODULUS
+                                : pitch > ASSUMED_INTEGER && !square ? pitch
+                                                                     : ASSUMED_INTEGER);
+}
+
+/* ---- Sizes that go together ------------------------------------------------------------------------------------ */
+
+static bool is_open(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t i)
+{
+    return is_scalar_integer(&kernel->params[i]) && launch->arguments[i].known && !launch->arguments[i].stated;
+}
+
+/* What loops fill arrays with is no more than these hold. */
+static void bound_by_arrays(const struct gp_kernel *kernel, struct gp_launch *launch)
+{
+    uint64_t most[GP_MAX_ARGUMENTS];
+    gp_array_bounds(kernel, launch, most);
+    for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++)
+        if (is_open(kernel, launch, i) && most[i] > 0 && most[i] < launch->arguments[i].value)
+            launch->arguments[i].value = most[i];
+}
+
+/* Halves the largest of those that may be less. False: there is none. */
+static bool halve_largest(struct gp_launch *launch, const bool factor[GP_MAX_ARGUMENTS],
+                          const bool open[GP_MAX_ARGUMENTS])
+{
+    uint64_t largest = 1;
+    for (uint32_t i = 0; i < GP_MAX_ARGUMENTS; i++)
+        if (factor[i] && open[i] && launch->arguments[i].value > largest)
+            largest = launch->arguments[i].value;
+    for (uint32_t i = 0; i < GP_MAX_ARGUMENTS && largest > 1; i++)
+        if (factor[i] && open[i] && launch->arguments[i].value == largest)
+            launch->arguments[i].value /= 2;
+    return largest > 1;
+}
+
+enum { LEAST_SIZE = 32 }; /* of an extent: with fewer, what makes the kernel slow may be gone; the range is less then */
+
+/* Numbers that are assumed of several arguments make indices that an int holds: first work-items have less than their
+ * usual share of what they step over together, then sizes of which nothing else is told are smaller. */
+static void fit_extents(const struct gp_kernel *kernel, struct gp_launch *launch, const struct uses *uses,
+                        const bool plain[GP_MAX_ARGUMENTS])
+{
+    struct gp_excess excess;
+    bool open[GP_MAX_ARGUMENTS];
+    do
+        for (uint32_t i = 0; i < GP_MAX_ARGUMENTS; i++)
+            open[i] = i < kernel->param_count && is_open(kernel, launch, i) && uses->strided[i] > 0 &&
+                      launch->arguments[i].value > uses->strided[i] / ASSUMED_SHARE;
+    while (gp_extent_exceeds(kernel, launch, open, 0, &excess) && halve_largest(launch, excess.factor, open));
+    for (int rows_too = 0; rows_too < 2; rows_too++) /* that rows lie side by side is given up last */
+        do
+            for (uint32_t i = 0; i < GP_MAX_ARGUMENTS; i++)
+                open[i] = plain[i] && launch->arguments[i].value >
+                                          (rows_too || uses->pitches[i] == 0 ? LEAST_SIZE : uses->pitches[i]);
+        while (gp_extent_exceeds(kernel, launch, open, 0, &excess) && halve_largest(launch, excess.factor, open));
+}
+
+/* Everything about the arguments that follows from the launch's sizes and that nobody stated. */
+void gp_assume_arguments(const struct gp_kernel *kernel, struct gp_launch *launch)
+{
+    bool settled[GP_MAX_ARGUMENTS] = {false}, plain[GP_MAX_ARGUMENTS] = {false};
+    uint64_t usual[GP_MAX_ARGUMENTS] = {0};
+    struct uses uses;
+    find_uses(kernel, launch, &uses);
+    for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
+        const struct gp_param *param = &kernel->params[i];
+        struct gp_argument *argument = &launch->arguments[i];
+        if (argument->stated || !is_scalar_integer(param))
+            continue;
+        argument->known = !uses.of_data[i];
+        settled[i] = assume_by_use(kernel, i, &uses, &argument->value);
+        argument->distance = uses.unit[i] && argument->value == 1;
+        if (!settled[i])
+            argument->value = assume_any(param, launch, &uses, i);
+        usual[i] = argument->value;
+    }
+    for (int round = 0; round < 2;
+         round++) /* some are compared with what others bound: `j = diag - k; if (j < 1 || j > length)` */
+        let_guards_pass(kernel, launch, settled);
+    for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++)
+        plain[i] = is_open(kernel, launch, i) && !settled[i] && kernel->params[i].bounds_dim == GP_NONE &&
+                   launch->arguments[i].value == usual[i];
+    bound_by_arrays(kernel, launch);
+    fit_extents(kernel, launch, &uses, plain);
+}
+
+static void apply_defaults(const struct gp_kernel *kernel, struct gp_launch *launch)
+{
+    for (uint32_t i = 0; i < kernel->default_count; i++) {
+        const struct gp_default *entry = &kernel->defaults[i];
+        const struct gp_param *param = &kernel->params[entry->param];
+        if (entry->param < GP_MAX_ARGUMENTS && is_scalar_integer(param))
+            launch->arguments[entry->param] = (struct gp_argument){
+                .known = true, .stated = true, .value = (uint64_t)entry->value & gp_bits_mask(param->bits)};
+    }
+}
+
+/* ---- The assumed launch --------------------------------------------------------------------------------------- */
+
+static uint32_t dims_of(const uint32_t sizes[3]) { return sizes[2] > 1 ? 3 : sizes[1] > 1 ? 2 : 1; }
+
+/* Whether a quarter of the last group's place or more would be beyond the range. */
+static bool wastes(uint64_t range, uint32_t local)
+{
+    uint64_t filled = (range + local - 1) / local * local;
+    return (filled - range) * 4 >= filled;
+}
+
+/* Where the range along one dimension is less than what is assumed of a group, the others make up for it, the first one
+ * that has room. */
+static void fit_range(const struct gp_kernel *kernel, struct gp_launch *launch)
+{
+    uint64_t items = gp_launch_group_items(launch);
+    for (int d = 0; d < 3; d++)
+        while (launch->local[d] > 1 &&
+               (launch->local[d] > launch->global[d] || wastes(launch->global[d], launch->local[d])))
+            launch->local[d] /= 2;
+    for (uint32_t d = 0; d < launch->dims; d++)
+        while (!gp_dimension_is_of_groups(kernel, d) && gp_launch_group_items(launch) * 2 <= items &&
+               launch->local[d] * 2 <= launch->global[d])
+            launch->local[d] *= 2;
+}
+
+/* Halves the last dimensions first until the group fits the kernel's own bound. */
+static void fit_local(const struct gp_kernel *kernel, struct gp_launch *launch)
+{
+    fit_range(kernel, launch);
+    for (int d = 2; d >= 0; d--)
+        while (launch->local[d] > 1 && kernel->max_local != 0 && gp_launch_group_items(launch) > kernel->max_local)
+            launch->local[d] /= 2;
+}
+
+/* Along it a group has one layer: its work-items all do the same, or there are no more. */
+static bool is_flat(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t dimension)
+{
+    return gp_dimension_is_of_groups(kernel, dimension) || launch->global[dimension] == 1;
+}
+
+/* The other dimensions have what is assumed of so many. */
+static void flatten(const struct gp_kernel *kernel, struct gp_launch *launch)
+{
+    uint32_t dims = 0, next = 0;
+    for (uint32_t d = 0; d < launch->dims; d++)
+        dims += !is_flat(kernel, launch, d);
+    if (dims == 0 || dims == launch->dims)
+        return;
+    for (uint32_t d = 0; d < launch->dims; d++)
+        launch->local[d] = is_flat(kernel, launch, d) ? 1 : assumed_local[dims - 1][next++];
+}
+
+static void assume_local(const struct gp_kernel *kernel, struct gp_launch *launch)
+{
+    bool required = kernel->required_local[0] != 0, stated = kernel->default_local[0] != 0;
+    const uint32_t *local = required ? kernel->required_local
+                            : stated ? kernel->default_local
+                                     : assumed_local[launch->dims - 1];
+    memcpy(launch->local, local, sizeof launch->local);
+    if (!required && !stated) {
+        flatten(kernel, launch);
+        fit_local(kernel, launch);
+    }
+}
+
+static void assume_dims(const struct gp_kernel *kernel, struct gp_launch *launch)
+{
+    uint32_t dims = kernel->dims != 0 ? kernel->dims : 1;
+    const uint32_t *const sizes[] = {kernel->required_local, kernel->default_local, kernel->default_global};
+    for (int i = 0; i < 3; i++)
+        if (dims_of(sizes[i]) > dims)
+            dims = dims_of(sizes[i]);
+    launch->dims = dims;
+}
+
+/* Where an argument bounds the range and fills an array, the range is no more than that holds. */
+static void fit_range_to_arrays(const struct gp_kernel *kernel, struct gp_launch *launch)
+{
+    bool changed = false;
+    for (uint32_t i = 0; launch->global_assumed && i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
+        uint32_t d = kernel->params[i].bounds_dim;
+        bool less = d < launch->dims && is_open(kernel, launch, i) && launch->arguments[i].value > 0 &&
+                    launch->arguments[i].value < launch->global[d];
+        uint64_t most[GP_MAX_ARGUMENTS];
+        if (less)
+            gp_array_bounds(kernel, launch, most);
+        if (!less || most[i] == 0)
+            continue;
+        launch->global[d] = launch->arguments[i].value;
+        changed = true;
+    }
+    if (!changed)
+        return;
+    assume_local(kernel, launch);
+    gp_launch_fill_groups(launch);
+    gp_assume_arguments(kernel, launch);
+}
+
+/* Where no smaller argument would do, half the range along the longest of the dimensions that make an index too large.
+ * False: there is none. */
+static bool halve_excessive_range(const struct gp_kernel *kernel, struct gp_launch *launch)
+{
+    const bool none[GP_MAX_ARGUMENTS] = {false};
+    struct gp_excess excess;
+    uint8_t free = 0;
+    uint32_t longest = GP_MAX_DIMS;
+    for (uint32_t d = 0; d < launch->dims; d++)
+        free |= launch->global[d] / 2 >= launch->local[d] ? 1u << d : 0;
+    if (!launch->global_assumed || !gp_extent_exceeds(kernel, launch, none, free, &excess))
+        return false;
+    for (uint32_t d = 0; d < launch->dims; d++)
+        if ((excess.dimensions & free) >> d & 1 &&
+            (longest == GP_MAX_DIMS || launch->global[d] > launch->global[longest]))
+            longest = d;
+    return longest < GP_MAX_DIMS && gp_launch_halve_range(kernel, launch, longest);
+}
+
+void gp_launch_default(const struct gp_kernel *kernel, struct gp_launch *launch)
+{
+    memset(launch, 0, sizeof *launch);
+    launch->assumed = true;
+    launch->assumed_trip_count = GP_DEFAULT_TRIP_COUNT;
+    assume_dims(kernel, launch);
+    bool stated = kernel->default_global[0] != 0;
+    struct gp_constant_ranges constant;
+    gp_constant_ranges(kernel, &constant);
+    launch->cold = true;
+    launch->global_assumed = !stated;
+    for (uint32_t d = 0; d < 3; d++)
+        launch->global[d] = stated                                      ? kernel->default_global[d]
+                            : d < launch->dims && constant.items[d] > 0 ? constant.items[d]
+                                                                        : assumed_global[launch->dims - 1][d];
+    assume_local(kernel, launch);
+    for (uint32_t d = 0; d < launch->dims; d++)
+        if (!stated && constant.groups[d] > 0)
+            launch->global[d] = constant.groups[d] * launch->local[d];
+    if (!stated) /* whole groups, as OpenCL 1 wants them */
+        gp_launch_fill_groups(launch);
+    apply_defaults(kernel, launch);
+    gp_assume_arguments(kernel, launch);
+    fit_range_to_arrays(kernel, launch);
+    while (halve_excessive_range(kernel, launch))
+        ;
+}
+
+void gp_launch_set_global(const struct gp_kernel *kernel, struct gp_launch *launch, uint32_t dims,
+                          const uint64_t global[3])
+{
+    bool other_dims = dims != launch->dims;
+    launch->dims = dims;
+    launch->global_assumed = false;
+    for (uint32_t d = 0; d < 3; d++)
+        launch->global[d] = d < dims ? global[d] : 1;
+    if (other_dims || !launch->local_stated) /* an assumed group is no larger than the range */
+        assume_local(kernel, launch);
+    gp_assume_arguments(kernel, launch);
+}
+
+bool gp_launch_halve_range(const struct gp_kernel *kernel, struct gp_launch *launch, uint32_t dimension)
+{
+    if (!launch->global_assumed || launch->global[dimension] / 2 < launch->local[dimension])
+        return false;
+    launch->global[dimension] /= 2;
+    gp_assume_arguments(kernel, launch);
+    return true;
+}

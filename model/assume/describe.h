@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* A launch in words. */
+#ifndef GPUPERF_MODEL_DESCRIBE_H
+#define GPUPERF_MODEL_DESCRIBE_H
+
+#include "model/launch/launch.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* "global 1024x1024, local 32x8, n=1024" as the warnings' note prints it; ", trip=16" where a loop is assumed to have
+ * so many iterations. */
+void gp_launch_describe(const struct gp_kernel *kernel, const struct gp_launch *launch, char *text, size_t size);
+
+/* What of that nobody has stated: "all of it assumed", "all but global, n assumed"; "" where everything is stated. */
+void gp_launch_describe_assumed(const struct gp_kernel *kernel, const struct gp_launch *launch, char *text,
+                                size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
