@@ -155,9 +155,7 @@ static void fill(const struct run *run, struct gp_prediction *p)
     p->full_group = run->device->max_threads_per_sm.value / 4;
     p->limiter = run->timing.limiter;
     p->waves = run->timing.waves;
-    p->mwp = run->timing.mwp;
-    p->cwp = run->timing.cwp;
-    p->cpi = run->timing.cpi;
+    p->terms = run->timing.terms;
     p->effort = effort_of(run) + (gp_is_simulated(run) ? gp_trace_effort(run->predictor->tracer) : 0);
     p->cut_off = run->work.cut_off;
     p->does_nothing = gp_does_nothing(run);

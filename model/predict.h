@@ -14,6 +14,7 @@
 #include "model/launch/occupancy.h"
 #include "model/profile/profile.h"
 #include "model/timing/limiter.h"
+#include "model/timing/terms.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -108,11 +109,10 @@ struct gp_prediction {
     const char *model; /* "throughput", "cpu" ... */
     double confidence; /* 0..1: share of the time that rests on no guess */
     double waves;
-    double mwp, cwp, cpi; /* mwp-cwp: warps that access memory at once, warps that compute meanwhile, cycles per warp
-                             instruction; else 0 */
-    bool cut_off;         /* a warp executed so long that it was not followed to its end; the confidence is halved */
-    bool assumes_texels;  /* the format of an image decides its time, and nobody has stated it: as many bytes as its
-                             colours have are assumed (texels.h) */
+    struct gp_terms terms; /* what the time is made of */
+    bool cut_off;          /* a warp executed so long that it was not followed to its end; the confidence is halved */
+    bool assumes_texels;   /* the format of an image decides its time, and nobody has stated it: as many bytes as its
+                              colours have are assumed (texels.h) */
     bool does_nothing; /* no work-item that was looked at stores anything (of a kernel that does not: gets to any of its
                           memory operations) or computes for longer than a group takes to start; the confidence is a
                           tenth, and there are no bottlenecks */

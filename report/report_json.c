@@ -113,9 +113,9 @@ static json_t *row_object(const struct gp_report_row *row)
     json_object_set_new(object, "confidence", number(p->confidence));
     json_object_set_new(object, "waves", number(p->waves));
     if (strcmp(p->model, "mwp-cwp") == 0 && p->feasible) {
-        json_object_set_new(object, "mwp", number(p->mwp));
-        json_object_set_new(object, "cwp", number(p->cwp));
-        json_object_set_new(object, "cpi", number(p->cpi));
+        json_object_set_new(object, "mwp", number(p->terms.mwp));
+        json_object_set_new(object, "cwp", number(p->terms.cwp));
+        json_object_set_new(object, "cpi", number(p->terms.cpi));
     }
     json_object_set_new(object, "registers", json_integer(p->registers));
     json_object_set_new(object, "spill_bytes", json_integer(p->spill_bytes));

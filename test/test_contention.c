@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "model/findings/repair.h"
+#include "model/timing/atomics.h"
 #include "test/hand_device.h"
 
 #define assert_near(actual, expected) \

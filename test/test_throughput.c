@@ -10,7 +10,9 @@
 #include <string.h>
 
 #include "hand_device.h"
+#include "model/timing/atomics.h"
 #include "model/timing/throughput.h"
+#include "model/timing/traffic.h"
 
 static struct gp_device device;
 
@@ -271,8 +273,8 @@ static void neighbours_wait_for_the_same_line(void **state)
     buffer.extent = 640; /* all touch the same ten half lines */
     gp_throughput(&work, &c, &shared);
     assert_true(shared.cycles < 0.9 * 10 * alone.cycles);
-    assert_true(alone.sooner == 0 && shared.sooner > 0 &&
-                shared.sooner < work.chain_memory); /* told of the warp's waits */
+    assert_true(alone.terms.sooner == 0 && shared.terms.sooner > 0 &&
+                shared.terms.sooner < work.chain_memory); /* told of the warp's waits */
 }
 
 /*

@@ -395,7 +395,7 @@ static void print_parallelism(const struct gp_result *result, struct gp_text *ou
     char local[SIZES_TEXT];
     if (strcmp(best->model, "mwp-cwp") == 0)
         gp_text_printf(out, "\n  With local %s: MWP %.2f, CWP %.2f, %.2f cycles per warp instruction\n",
-                       sizes_text(best->dims, best->local, local), best->mwp, best->cwp, best->cpi);
+                       sizes_text(best->dims, best->local, local), best->terms.mwp, best->terms.cwp, best->terms.cpi);
 }
 
 /* "31%  1.4x faster  blur.cl:14:20: bandwidth: ..." */

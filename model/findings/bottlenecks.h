@@ -3,7 +3,7 @@
 #ifndef GPUPERF_MODEL_BOTTLENECKS_H
 #define GPUPERF_MODEL_BOTTLENECKS_H
 
-#include "model/timing/throughput.h"
+#include "model/timing/conditions.h"
 #include "model/predict.h"
 
 #ifdef __cplusplus

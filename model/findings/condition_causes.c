@@ -67,7 +67,7 @@ static struct waits waits_of_block(const struct gp_finder *f, uint32_t b)
  * for nothing. */
 static struct waits sum_waits(const struct gp_finder *f, double times)
 {
-    struct waits sum = {.memory = times * fmax(0, f->in->work->chain_memory - f->in->timing->sooner)};
+    struct waits sum = {.memory = times * fmax(0, f->in->work->chain_memory - f->in->timing->terms.sooner)};
     for (uint32_t b = 0; b < f->in->work->block_count; b++) {
         struct waits waits = waits_of_block(f, b);
         sum.local += times * waits.local;
@@ -108,7 +108,7 @@ static void place_chain(const struct gp_finder *f, struct gp_bottleneck *b)
 /* Of all warps, as the simulation saw it. */
 static void place_simulated_latency(const struct gp_finder *f, struct gp_bottleneck *b)
 {
-    const struct gp_timing *t = f->in->timing;
+    const struct gp_terms *t = &f->in->timing->terms;
     double memory = t->idle_for_memory + t->idle_for_requests;
     bool results = t->idle_for_results > memory, full = t->idle_for_requests > t->idle_for_memory;
     if (results)
@@ -129,12 +129,12 @@ static void place_simulated_latency(const struct gp_finder *f, struct gp_bottlen
 static void place_latency(const struct gp_finder *f, struct gp_bottleneck *b)
 {
     const struct gp_timing *t = f->in->timing;
-    if (t->idle_for_memory + t->idle_for_requests + t->idle_for_results > 0) {
+    if (t->terms.idle_for_memory + t->terms.idle_for_requests + t->terms.idle_for_results > 0) {
         place_simulated_latency(f, b);
         return;
     }
     bool longest = gp_waits_for_longest(f);
-    double times = longest ? f->in->work->longest : 1, chain = times * fmax(0, f->in->work->chain - t->sooner);
+    double times = longest ? f->in->work->longest : 1, chain = times * fmax(0, f->in->work->chain - t->terms.sooner);
     const char *of = longest ? " of the longest work-group" : "";
     struct waits waits = sum_waits(f, times);
     if (waits.results > waits.memory + waits.local && waits.results >= 1) {

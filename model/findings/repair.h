@@ -7,7 +7,7 @@
 #ifndef GPUPERF_MODEL_REPAIR_H
 #define GPUPERF_MODEL_REPAIR_H
 
-#include "model/timing/throughput.h"
+#include "model/timing/conditions.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "model/findings/causes.h"
+#include "model/timing/throughput.h"
 
 double gp_most_resident(const struct gp_finder *f)
 {

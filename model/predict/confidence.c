@@ -7,6 +7,8 @@
 #include "model/findings/repair.h"
 #include "model/assume/texels.h"
 #include "model/predict/run.h"
+#include "model/timing/atomics.h"
+#include "model/timing/throughput.h"
 
 /* ---- Registers --------------------------------------------------------------------------------------------------- */
 

@@ -5,6 +5,8 @@
 
 #include "model/predict/run.h"
 #include "model/timing/cpu_locality.h"
+#include "model/timing/pipes.h"
+#include "model/timing/throughput.h"
 #include "model/trace/trace_model.h"
 #include "model/observe/combined_atomics.h"
 

@@ -4,8 +4,10 @@
 #include <math.h>
 
 #include "model/predict/run.h"
+#include "model/timing/atomics.h"
 #include "model/timing/cpu_model.h"
 #include "model/timing/mwp_cwp.h"
+#include "model/timing/throughput.h"
 #include "model/trace/trace_model.h"
 
 /* Where addresses go over the DRAM channels in turn, groups that run at once can all wait for one of them: only the
@@ -31,18 +33,40 @@ const char *gp_run_model_name(const struct run *run)
 static void wait_for_atomics(const struct gp_work *work, const struct gp_conditions *conditions, double launch,
                              struct gp_timing *timing)
 {
-    double least =
-        fmax(gp_atomic_cycles(work, conditions->device), gp_retry_cycles(work, conditions, timing->cycles)) + launch;
+    timing->terms.atomics_cycles =
+        fmax(gp_atomic_cycles(work, conditions->device), gp_retry_cycles(work, conditions, timing->cycles));
+    double least = timing->terms.atomics_cycles + launch;
     if (least <= timing->cycles)
         return;
     timing->cycles = least;
     timing->limiter = GP_LIMITER_L2;
 }
 
-void gp_time_work(const void *context, const struct gp_work *work, const struct gp_conditions *conditions,
-                  struct gp_timing *timing)
+/* What all models' times are made of. */
+static void note_launch(const struct gp_work *work, const struct gp_conditions *c, struct gp_timing *timing)
 {
-    const struct run *run = context;
+    struct gp_terms *t = &timing->terms;
+    const double *of = timing->pipe_cycles;
+    t->clock_mhz = c->clock_mhz;
+    t->groups = work->groups;
+    t->warps_per_group = work->warps_per_group;
+    t->resident_groups = c->resident_groups;
+    t->cycles = timing->cycles;
+    t->unit_issue = of[GP_LIMITER_ISSUE];
+    t->unit_fp32 = of[GP_LIMITER_FP32];
+    t->unit_fp64 = of[GP_LIMITER_FP64];
+    t->unit_sfu = of[GP_LIMITER_SFU];
+    t->unit_int = of[GP_LIMITER_INT];
+    t->unit_lsu = of[GP_LIMITER_LSU];
+    t->unit_l2 = of[GP_LIMITER_L2];
+    t->unit_dram = of[GP_LIMITER_DRAM];
+    t->unit_barrier = of[GP_LIMITER_BARRIER];
+}
+
+/* By the model of the run, atomics included. */
+static void time_by_model(const struct run *run, const struct gp_work *work, const struct gp_conditions *conditions,
+                          struct gp_timing *timing)
+{
     if (conditions->device->arch != GP_ARCH_CPU && run->options->model == GP_MODEL_MWP_CWP) {
         gp_mwp_cwp_time(run->predictor->kernel, work, conditions, timing);
         wait_for_atomics(work, conditions, 0, timing);
@@ -55,6 +79,13 @@ void gp_time_work(const void *context, const struct gp_work *work, const struct 
     else
         gp_throughput(work, conditions, timing);
     wait_for_atomics(work, conditions, conditions->device->launch_ns.value * 1e-3 * conditions->clock_mhz, timing);
+}
+
+void gp_time_work(const void *context, const struct gp_work *work, const struct gp_conditions *conditions,
+                  struct gp_timing *timing)
+{
+    time_by_model(context, work, conditions, timing);
+    note_launch(work, conditions, timing);
 }
 
 /* A doubt is worth no simulation. */

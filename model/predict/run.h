@@ -7,7 +7,7 @@
 #include "model/sampling/glances.h"
 #include "model/launch/occupancy.h"
 #include "model/predict.h"
-#include "model/timing/throughput.h"
+#include "model/timing/conditions.h"
 #include "model/observe/work.h"
 
 /* Times that far apart are told apart. */

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "model/timing/pipes.h"
+
 /*
  * PoCL makes a loop of the work-items along dimension 0 and leaves it to LLVM's loop vectoriser, which takes innermost
  * loops only and gives up on calls it does not know; a loop inside the kernel is then the innermost one.
@@ -169,4 +171,14 @@ void gp_cpu_time(const struct gp_kernel *kernel, const uint32_t local[3], const 
     timing->limiter = limiter;
     timing->waves = work->groups / cores;
     timing->chain = group;
+    timing->terms = (struct gp_terms){.computing = computing,
+                                      .missing = missing,
+                                      .group_items = items,
+                                      .barriers_cycles = barriers,
+                                      .group_cycles = group,
+                                      .groups_per_core = per_core,
+                                      .cores_cycles = per_core * (group + barriers + d->group_dispatch_clk.value),
+                                      .touched_bytes = timing->dram_bytes,
+                                      .memory_cycles = dram,
+                                      .launch_cycles = launch};
 }

@@ -6,7 +6,7 @@
 #ifndef GPUPERF_MODEL_CPU_MODEL_H
 #define GPUPERF_MODEL_CPU_MODEL_H
 
-#include "model/timing/throughput.h"
+#include "model/timing/conditions.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -13,7 +13,7 @@
 #ifndef GPUPERF_MODEL_MWP_CWP_H
 #define GPUPERF_MODEL_MWP_CWP_H
 
-#include "model/timing/throughput.h"
+#include "model/timing/conditions.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -128,6 +128,47 @@ static double cycles_without_latency(const struct gp_mwp_inputs *in, const struc
     return fmax(r->computation_cycles, fmax(insts * r->departure_delay, bandwidth)) * warps * r->repetitions;
 }
 
+static double equation_of(enum gp_mwp_case which)
+{
+    return which == GP_MWP_TOO_FEW_WARPS ? 22 : which == GP_MWP_COMPUTATION ? 24 : which == GP_MWP_MEMORY ? 23 : 0;
+}
+
+static struct gp_terms terms_of(const struct gp_mwp_inputs *in, const struct gp_mwp_result *r)
+{
+    double memory_insts = in->uncoalesced_insts + in->coalesced_insts;
+    return (struct gp_terms){.issue_cycles = in->issue_cycles,
+                             .total_insts = in->computation_insts + memory_insts,
+                             .comp_insts = in->computation_insts,
+                             .coal_mem_insts = in->coalesced_insts,
+                             .uncoal_mem_insts = in->uncoalesced_insts,
+                             .synch_insts = in->barriers,
+                             .uncoal_per_mw = in->transactions_per_uncoalesced,
+                             .load_bytes_per_warp = in->load_bytes_per_warp,
+                             .mem_ld = in->memory_latency,
+                             .departure_del_coal = in->departure_coalesced,
+                             .departure_del_uncoal = in->departure_uncoalesced,
+                             .mem_bandwidth = in->bandwidth_gbps,
+                             .active_sms = in->active_sms,
+                             .active_blocks_per_sm = in->active_blocks_per_sm,
+                             .n_warps = in->warps_per_block * in->active_blocks_per_sm,
+                             .mem_l = r->memory_latency,
+                             .departure_delay = r->departure_delay,
+                             .mem_cycles = r->memory_cycles,
+                             .comp_cycles = r->computation_cycles,
+                             .comp_p = memory_insts > 0 ? r->computation_cycles / memory_insts : 0,
+                             .mwp_without_bw = r->mwp_without_bw,
+                             .mwp_peak_bw = r->mwp_peak_bw,
+                             .mwp = r->mwp,
+                             .cwp_full = r->cwp_full,
+                             .cwp = r->cwp,
+                             .equation = equation_of(r->which),
+                             .rep = r->repetitions,
+                             .exec_cycles_app = r->application_cycles,
+                             .synch_cost = r->barrier_cycles,
+                             .exec_cycles_with_synch = r->cycles,
+                             .cpi = r->cpi};
+}
+
 void gp_mwp_cwp_time(const struct gp_kernel *kernel, const struct gp_work *work, const struct gp_conditions *c,
                      struct gp_timing *timing)
 {
@@ -135,8 +176,8 @@ void gp_mwp_cwp_time(const struct gp_kernel *kernel, const struct gp_work *work,
     struct gp_mwp_result r;
     gp_mwp_cwp_inputs(kernel, work, c, &in);
     gp_mwp_cwp(&in, &r);
-    *timing = (struct gp_timing){
-        .cycles = fmax(1, r.cycles), .limiter = limiter_of(&in, &r), .mwp = r.mwp, .cwp = r.cwp, .cpi = r.cpi};
+    *timing =
+        (struct gp_timing){.cycles = fmax(1, r.cycles), .limiter = limiter_of(&in, &r), .terms = terms_of(&in, &r)};
     if (c->hide_latency)
         timing->cycles = fmax(1, fmin(r.cycles, cycles_without_latency(&in, &r)));
     timing->waves = work->groups / (fmax(1, c->resident_groups) * c->device->sm_count.value);

@@ -6,6 +6,9 @@
 #include <string.h>
 
 #include "model/compilers/schedule.h"
+#include "model/timing/pipes.h"
+#include "model/timing/throughput.h"
+#include "model/timing/traffic.h"
 #include "model/trace/channel_spread.h"
 #include "support/order.h"
 
@@ -480,6 +483,32 @@ static bool run_launch(struct gp_tracer *t, const struct gp_work *work, const st
     return true;
 }
 
+static void note_simulation(const struct sm_run *run, double imbalance, struct gp_terms *t)
+{
+    t->simulated_groups = run->simulated;
+    t->groups_per_sm = run->groups;
+    t->sm_cycles = run->cycles;
+    t->imbalance = imbalance;
+    t->dram_channel = run->sum.channel / fmax(1, run->simulated);
+    t->idle_for_memory = run->sum.waits[GP_WAIT_MEMORY] / fmax(1, run->sum.cycles);
+    t->idle_for_requests = run->sum.waits[GP_WAIT_REQUESTS] / fmax(1, run->sum.cycles);
+    t->idle_for_results = run->sum.waits[GP_WAIT_PIPELINE] / fmax(1, run->sum.cycles);
+}
+
+/* What all groups move from and to DRAM, and how long that takes at least. */
+static void note_traffic(const struct gp_work *work, const struct gp_conditions *c, double concurrent,
+                         struct gp_terms *t)
+{
+    struct gp_dram_traffic traffic;
+    gp_dram_traffic(work, c, concurrent, NULL, &traffic);
+    traffic.bytes += gp_reread_bytes(work, c, concurrent, traffic.alone);
+    t->concurrent_groups = concurrent;
+    t->dram_bytes = traffic.bytes;
+    t->dram_bytes_per_clk = gp_dram_bytes_per_clk(c, &traffic);
+    t->llc_cycles = gp_llc_cycles(work, c, concurrent);
+    t->dram_cycles = c->no_bandwidth ? 0 : fmax(traffic.bytes / t->dram_bytes_per_clk, t->llc_cycles);
+}
+
 void gp_trace_time(struct gp_tracer *t, const struct gp_work *work, const struct gp_conditions *c,
                    struct gp_timing *timing)
 {
@@ -492,14 +521,9 @@ void gp_trace_time(struct gp_tracer *t, const struct gp_work *work, const struct
     double sms = t->sm.sm_count, active = fmin(sms, work->groups),
            per_sm = c->no_tail ? work->groups / sms : ceil(work->groups / sms);
     double concurrent = fmin(work->groups, resident_groups(t, c) * active);
-    struct gp_dram_traffic traffic;
-    gp_dram_traffic(work, c, concurrent, NULL, &traffic);
-    traffic.bytes += gp_reread_bytes(work, c, concurrent, traffic.alone);
-    timing->dram_bytes = traffic.bytes;
-    double dram = c->no_bandwidth
-                      ? 0
-                      : fmax(traffic.bytes / gp_dram_bytes_per_clk(c, &traffic), gp_llc_cycles(work, c, concurrent));
-    double start = gp_start_cycles(work, c);
+    note_traffic(work, c, concurrent, &timing->terms);
+    timing->dram_bytes = timing->terms.dram_bytes;
+    double dram = timing->terms.dram_cycles, start = timing->terms.start_cycles = gp_start_cycles(work, c);
     double cycles =
         fmax(run.cycles * t->imbalance, fmax(dram, start)); /* DRAM's bytes are all groups', not the recorded ones' */
     double alone = c->hide_latency ? timing->pipe_cycles[gp_busiest(timing->pipe_cycles)] : work->chain;
@@ -507,16 +531,14 @@ void gp_trace_time(struct gp_tracer *t, const struct gp_work *work, const struct
         cycles = fmax(cycles, alone * work->longest); /* one like which none is simulated */
     timing->pipe_cycles[GP_LIMITER_DRAM] = fmax(timing->pipe_cycles[GP_LIMITER_DRAM], dram / per_sm / t->imbalance);
     timing->limiter = limiter_of(&run, timing->pipe_cycles, cycles / t->imbalance);
-    double launch = c->device->launch_ns.value * 1e-9 * c->clock_mhz * 1e6;
+    double launch = timing->terms.launch_cycles = c->device->launch_ns.value * 1e-9 * c->clock_mhz * 1e6;
     if (fmax(launch, start) >= cycles)
         timing->limiter = GP_LIMITER_LAUNCH;
     timing->cycles = cycles + launch;
     timing->waves = work->groups / (resident_groups(t, c) * sms);
-    timing->l2_bytes = run.sum.port * t->sm.port_bytes / fmax(1, run.simulated) * work->groups;
+    timing->l2_bytes = timing->terms.l2_bytes = run.sum.port * t->sm.port_bytes / fmax(1, run.simulated) * work->groups;
     timing->chain = work->chain;
-    timing->idle_for_memory = run.sum.waits[GP_WAIT_MEMORY] / fmax(1, run.sum.cycles);
-    timing->idle_for_requests = run.sum.waits[GP_WAIT_REQUESTS] / fmax(1, run.sum.cycles);
-    timing->idle_for_results = run.sum.waits[GP_WAIT_PIPELINE] / fmax(1, run.sum.cycles);
+    note_simulation(&run, t->imbalance, &timing->terms);
 }
 
 bool gp_trace_group_times(struct gp_tracer *t, const struct gp_work *work, const struct gp_conditions *c, uint32_t most,

@@ -6,7 +6,7 @@
 #ifndef GPUPERF_MODEL_TRACE_MODEL_H
 #define GPUPERF_MODEL_TRACE_MODEL_H
 
-#include "model/timing/throughput.h"
+#include "model/timing/conditions.h"
 #include "model/trace/trace.h"
 
 #ifdef __cplusplus
