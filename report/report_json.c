@@ -87,6 +87,16 @@ bool gp_kernel_is_overloaded(const struct gp_profile *profile, const struct gp_k
     return false;
 }
 
+static json_t *terms_object(const struct gp_prediction *p)
+{
+    struct gp_time_term terms[GP_MOST_TERMS];
+    size_t count = gp_list_terms(&p->terms, p->model, terms, GP_MOST_TERMS);
+    json_t *object = json_object();
+    for (size_t i = 0; i < count; i++)
+        json_object_set_new(object, terms[i].name, number(terms[i].value));
+    return object;
+}
+
 static json_t *row_object(const struct gp_report_row *row)
 {
     const struct gp_prediction *p = row->prediction;
@@ -130,6 +140,8 @@ static json_t *row_object(const struct gp_report_row *row)
     json_object_set_new(object, "bottlenecks", bottlenecks);
     if (p->repaired_all_ns > 0)
         json_object_set_new(object, "all_speedup", number(p->time_ns / p->repaired_all_ns));
+    if (row->terms && p->feasible)
+        json_object_set_new(object, "terms", terms_object(p));
     return object;
 }
 

@@ -7,9 +7,10 @@
  * confidence, registers, spill_bytes, local_memory, waves, feasible, bottlenecks: [{cause, file, line, column, share,
  * speedup, measure, advice}]
  *
- * A kernel whose name another one of its profile has, too, carries `symbol` as well. An infeasible row carries `why` as
- * well; one of a device that is not in the database, `nearest_device`; one of the model mwp-cwp mwp, cwp, cpi; one of
- * several bottlenecks that can be repaired `all_speedup`, with all of these repaired at once (predict.h,
+ * With `terms` asked for, an object of what the time is made of by the names of model/timing/terms.h, numbers in its
+ * units. A kernel whose name another one of its profile has, too, carries `symbol` as well. An infeasible row carries
+ * `why` as well; one of a device that is not in the database, `nearest_device`; one of the model mwp-cwp mwp, cwp, cpi;
+ * one of several bottlenecks that can be repaired `all_speedup`, with all of these repaired at once (predict.h,
  * repaired_all_ns): their gains do not add up. A bottleneck that others hide carries `speedup_beside` and when it gains
  * that, `beside` (predict.h). Where bottlenecks were asked for, `lines` are [{file, line, share}], what each line has
  * of the limiter's work (model/findings/line_shares.h), largest first. A bottleneck of the kernel as a whole stands at
@@ -32,6 +33,7 @@ struct gp_report_row {
     const char *device;               /* "a100" */
     const struct gp_prediction *prediction;
     const char *nearest; /* the entry whose numbers stand for a device that is not in the database; NULL: it is */
+    bool terms;          /* what each time is made of, too */
 };
 
 /* Whether another kernel of the profile has the same name: overloads, which their symbols tell apart. */

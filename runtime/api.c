@@ -312,9 +312,9 @@ static void predict_time(void *context)
 }
 
 static int time_of(const gpuperf_profile *profile, const char *kernel, const gpuperf_device *device,
-                   const gpuperf_launch *launch, const uint32_t local[3], double *time_ns, struct timing *t)
+                   const gpuperf_launch *launch, const uint32_t local[3], const void *answer, struct timing *t)
 {
-    int code = ask(profile, kernel, device, launch, local != NULL ? time_ns : NULL, &t->q, &t->reason);
+    int code = ask(profile, kernel, device, launch, local != NULL ? answer : NULL, &t->q, &t->reason);
     if (code != GPUPERF_OK)
         return code;
     if (!gp_local_within_limits(&t->q.request, local, &t->reason))
@@ -322,8 +322,6 @@ static int time_of(const gpuperf_profile *profile, const char *kernel, const gpu
     memcpy(t->q.launch.local, local, sizeof t->q.launch.local);
     if (!gp_operation(predict_time, t))
         return no_memory(&t->reason);
-    if (t->done)
-        *time_ns = t->prediction.time_ns;
     return t->done ? GPUPERF_OK : GPUPERF_ELAUNCH;
 }
 
@@ -335,6 +333,31 @@ int gpuperf_predict_time(const gpuperf_profile *profile, const char *kernel, con
     int code = t != NULL ? time_of(profile, kernel, device, launch, local, time_ns, t) : GPUPERF_ESYSTEM;
     if (t != NULL)
         reason = t->reason;
+    if (code == GPUPERF_OK)
+        *time_ns = t->prediction.time_ns;
+    free(t);
+    return code == GPUPERF_OK ? code : fail(error, code, &reason);
+}
+
+static void copy_terms(const struct gp_prediction *p, gpuperf_terms *terms)
+{
+    *terms = (gpuperf_terms){.model = p->model, .time_ns = p->time_ns};
+#define X(field, symbol, unit, what) terms->field = p->terms.field;
+    GP_TERMS(X)
+#undef X
+}
+
+int gpuperf_predict_terms(const gpuperf_profile *profile, const char *kernel, const gpuperf_device *device,
+                          const gpuperf_launch *launch, const uint32_t local[3], gpuperf_terms *terms,
+                          gpuperf_error *error)
+{
+    struct gp_error reason = {GP_OUT_OF_MEMORY};
+    struct timing *t = calloc(1, sizeof *t);
+    int code = t != NULL ? time_of(profile, kernel, device, launch, local, terms, t) : GPUPERF_ESYSTEM;
+    if (t != NULL)
+        reason = t->reason;
+    if (code == GPUPERF_OK)
+        copy_terms(&t->prediction, terms);
     free(t);
     return code == GPUPERF_OK ? code : fail(error, code, &reason);
 }

@@ -1181,6 +1181,14 @@ static void api_chooses(void **state)
     assert_int_equal(gpuperf_predict_time(profile, "vector_add", device, &launch, choice.local, &time_ns, &error),
                      GPUPERF_OK);
     assert_true(time_ns > 0);
+    gpuperf_terms terms;
+    assert_int_equal(gpuperf_predict_terms(profile, "vector_add", device, &launch, choice.local, &terms, &error),
+                     GPUPERF_OK);
+    assert_string_equal(terms.model, "throughput");
+    assert_true(terms.time_ns == time_ns && fabs(terms.cycles / terms.clock_mhz * 1e3 - time_ns) < 1e-6 * time_ns);
+    assert_true(terms.cycles >= terms.launch_cycles + fmax(terms.batches, terms.dram_cycles)); /* floors are floors */
+    assert_int_equal(gpuperf_predict_terms(profile, "vector_sub", device, &launch, choice.local, &terms, &error),
+                     GPUPERF_ENOTFOUND);
     assert_int_equal(gpuperf_choose(profile, "vector_add", device, &launch, &again, NULL), GPUPERF_OK);
     assert_memory_equal(&choice, &again, sizeof choice); /* bit for bit */
     char *text = gpuperf_explain(profile, "vector_add", device, &launch, &error);

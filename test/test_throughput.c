@@ -50,6 +50,55 @@ static void fp32_limits(void **state)
     assert_near(t.waves, 25);
 }
 
+/* The terms are those of the equation: they make up its two sides, and the time. */
+static void terms_make_up_the_time(void **state)
+{
+    (void)state;
+    struct gp_buffer_work buffer = {.group_bytes = 65536, .useful_bytes = 65536, .extent = 65536000};
+    struct gp_work work = {.groups = 1000,
+                           .warps_per_group = 8,
+                           .lanes_used = 1,
+                           .chain = 900,
+                           .chain_memory = 700,
+                           .buffers = &buffer,
+                           .buffer_count = 1};
+    work.pipes.issue = work.pipes.ops[GP_PIPE_FP32] = 64;
+    struct gp_conditions c = conditions(4);
+    struct gp_timing timing;
+    gp_throughput(&work, &c, &timing);
+    const struct gp_terms *t = &timing.terms;
+    assert_near(t->busiest, timing.pipe_cycles[GP_LIMITER_FP32]);
+    assert_near(t->at_units, t->batch_groups * t->busiest + t->waiting / sqrt(t->independent) + t->beyond_l2);
+    double latency = t->emptying * (t->chain + t->beyond_l2), moving = t->batch_groups * t->dram_busy;
+    assert_near(t->in_queues, pow(pow(latency, t->knee) + pow(moving, t->knee), 1 / t->knee));
+    assert_near(t->batch, fmax(t->at_units, t->in_queues));
+    assert_near(t->dram_cycles, t->dram_bytes / t->dram_bytes_per_clk);
+    assert_true(t->dram_bytes > 65535000 && t->waiting >= 700 && t->chain >= 900);
+    assert_near(timing.cycles, t->launch_cycles + fmax(fmax(t->batches, t->start_cycles), t->dram_cycles + t->filling));
+}
+
+/* Each model's list has its own terms, each once, with what all models have behind them. */
+static void each_model_lists_its_terms(void **state)
+{
+    (void)state;
+    static const char *const models[][2] = {
+        {"throughput", "in_queues"}, {"mwp-cwp", "mwp_peak_bw"}, {"trace", "idle_for_memory"}, {"cpu", "group_cycles"}};
+    struct gp_terms terms = {.in_queues = 1, .mwp_peak_bw = 2, .idle_for_memory = 3, .group_cycles = 4, .cycles = 5};
+    for (size_t m = 0; m < 4; m++) {
+        struct gp_time_term list[GP_MOST_TERMS];
+        size_t count = gp_list_terms(&terms, models[m][0], list, GP_MOST_TERMS), own = 0;
+        assert_true(count > 10 && count < GP_MOST_TERMS);
+        assert_string_equal(list[count - 1].name, "cycles");
+        assert_near(list[count - 1].value, 5);
+        for (size_t i = 0; i < count; i++) {
+            own += strcmp(list[i].name, models[m][1]) == 0 && list[i].value == (double)m + 1;
+            for (size_t k = 0; k < i; k++)
+                assert_string_not_equal(list[i].name, list[k].name);
+        }
+        assert_int_equal(own, 1);
+    }
+}
+
 /* Products of integers take one of the two halves of 64 lanes that FP32 has from GA10x on, and leave the other to sums
  * and floats; where FP32 has 64 lanes they take all of them. 8 warps a group. */
 static void products_take_half_of_fp32(void **state)
@@ -1012,6 +1061,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(fp32_limits, fresh_device),
+        cmocka_unit_test_setup(terms_make_up_the_time, fresh_device),
+        cmocka_unit_test(each_model_lists_its_terms),
         cmocka_unit_test_setup(a_third_level_delivers_what_groups_share_once, fresh_device),
         cmocka_unit_test_setup(what_l2_has_lost_comes_from_dram_again, fresh_device),
         cmocka_unit_test_setup(a_plane_is_a_round_of_the_last_cache, fresh_device),

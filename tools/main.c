@@ -29,6 +29,7 @@ static const char help[] =
     "    --cold, --warm       nothing in the caches (default); what the same launch before has left there\n"
     "    --clock MHZ          clock of the device (default: the database's)\n"
     "    --model M            auto, throughput, mwp-cwp, trace\n"
+    "    --terms              every term of the best size's time, too (JSON: of each size's)\n"
     "    --json               predictions as a JSON array\n"
     "gpuperf check [OPTIONS] FILE|FOLDER|compile_commands.json ... [-- CLANG-ARGUMENTS]\n"
     "    all kernels of a tree, for the launches that gpuperf.yaml states; exit 1 where the gate fails, 2 where "

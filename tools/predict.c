@@ -501,6 +501,7 @@ static bool predict_device(struct session *s, size_t index, struct gp_error *err
                                      .foreign = of_device->foreign,
                                      .foreign_why = of_device->foreign_why.text,
                                      .groups = s->settings.groups,
+                                     .terms = s->settings.terms,
                                      .whole_groups = states_global(s, &profile->kernels[i]) &&
                                                      gp_needs_uniform_groups(profile, s->settings.clang_arguments)};
         result->launch = malloc(sizeof *result->launch);

@@ -20,6 +20,7 @@ struct gp_result {
     uint32_t overrun[3];   /* the first candidate that is left out because it overruns an array */
     char overrun_why[160]; /* "": none is */
     double clock_mhz;
+    bool terms;                   /* those of the best size are asked for */
     struct gp_sizes groups;       /* asked for instead of a global size */
     bool foreign;                 /* the code is not what the device would run */
     const char *foreign_why;      /* what the device's compiler says of the source; "": it was not asked */
@@ -40,6 +41,13 @@ struct gp_result {
  *        61%   2.56x  blur.cl:14:20: uncoalesced global load: 32 transactions per warp ...
  */
 void gp_print_result(const struct gp_result *result, struct gp_text *out);
+
+/*
+ *   Terms of the time with local 32x8x1 (throughput; docs/models.md):
+ *     S_issue                     46 cycles    schedulers, for one group
+ *     b                            8 groups    that an SM runs at a time
+ */
+void gp_print_terms(const struct gp_prediction *prediction, struct gp_text *out);
 
 /* All results as JSON; false: out of memory. */
 bool gp_print_results_json(const struct gp_result *results, size_t count, struct gp_text *out, struct gp_error *error);

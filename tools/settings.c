@@ -84,17 +84,26 @@ enum {
     OPTION_COLD,
     OPTION_WARM,
     OPTION_MODEL,
+    OPTION_TERMS,
     OPTION_JSON
 };
 
 static const struct option options[] = {
-    {"device", required_argument, NULL, OPTION_DEVICE}, {"set", required_argument, NULL, OPTION_SET},
-    {"kernel", required_argument, NULL, OPTION_KERNEL}, {"global", required_argument, NULL, OPTION_GLOBAL},
-    {"groups", required_argument, NULL, OPTION_GROUPS}, {"local", required_argument, NULL, OPTION_LOCAL},
-    {"arg", required_argument, NULL, OPTION_ARG},       {"clock", required_argument, NULL, OPTION_CLOCK},
-    {"trip", required_argument, NULL, OPTION_TRIP},     {"model", required_argument, NULL, OPTION_MODEL},
-    {"cold", no_argument, NULL, OPTION_COLD},           {"warm", no_argument, NULL, OPTION_WARM},
-    {"json", no_argument, NULL, OPTION_JSON},           {NULL, 0, NULL, 0},
+    {"device", required_argument, NULL, OPTION_DEVICE},
+    {"set", required_argument, NULL, OPTION_SET},
+    {"kernel", required_argument, NULL, OPTION_KERNEL},
+    {"global", required_argument, NULL, OPTION_GLOBAL},
+    {"groups", required_argument, NULL, OPTION_GROUPS},
+    {"local", required_argument, NULL, OPTION_LOCAL},
+    {"arg", required_argument, NULL, OPTION_ARG},
+    {"clock", required_argument, NULL, OPTION_CLOCK},
+    {"trip", required_argument, NULL, OPTION_TRIP},
+    {"model", required_argument, NULL, OPTION_MODEL},
+    {"terms", no_argument, NULL, OPTION_TERMS},
+    {"cold", no_argument, NULL, OPTION_COLD},
+    {"warm", no_argument, NULL, OPTION_WARM},
+    {"json", no_argument, NULL, OPTION_JSON},
+    {NULL, 0, NULL, 0},
 };
 
 static bool take_option(int option, const char *value, struct gp_settings *settings, struct gp_error *error)
@@ -111,6 +120,7 @@ static bool take_option(int option, const char *value, struct gp_settings *setti
     case OPTION_TRIP: return parse_trip(value, &settings->trip_count, error);
     case OPTION_COLD:
     case OPTION_WARM: settings->warm = option == OPTION_WARM; return true;
+    case OPTION_TERMS: settings->terms = true; return true;
     case OPTION_MODEL: return gp_model_parse(value, &settings->model, error);
     default: settings->json = true; return true;
     }

@@ -27,6 +27,7 @@ struct gp_settings {
     bool warm;                  /* launches find what the same launch before has left in the last cache; else nothing */
     uint32_t trip_count;        /* of loops that end by data; 0: the default */
     enum gp_model model;
+    bool terms; /* of the equation, too */
     bool json;
     char **clang_arguments; /* NULL-terminated, or NULL */
 };

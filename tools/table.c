@@ -509,6 +509,8 @@ void gp_print_result(const struct gp_result *result, struct gp_text *out)
     print_parallelism(result, out);
     print_hot_loop(result, out);
     print_bottlenecks(result, out);
+    if (result->terms)
+        gp_print_terms(&result->predictions[0], out);
 }
 
 bool gp_print_results_json(const struct gp_result *results, size_t count, struct gp_text *out, struct gp_error *error)
@@ -519,8 +521,9 @@ bool gp_print_results_json(const struct gp_result *results, size_t count, struct
     struct gp_report_row *rows = calloc(total + 1, sizeof *rows);
     for (size_t i = 0; rows != NULL && i < count; i++) {
         for (size_t k = 0; k < results[i].count; k++)
-            rows[next++] = (struct gp_report_row){results[i].profile, results[i].kernel, results[i].device->name,
-                                                  &results[i].predictions[k], results[i].device->nearest};
+            rows[next++] =
+                (struct gp_report_row){results[i].profile,         results[i].kernel,          results[i].device->name,
+                                       &results[i].predictions[k], results[i].device->nearest, results[i].terms};
     }
     char *text = rows ? gp_report_json(rows, total) : NULL;
     free(rows);

@@ -103,6 +103,129 @@ GPUPERF_API int gpuperf_predict_time(const gpuperf_profile *profile, const char 
                                      const gpuperf_launch *launch, const uint32_t local[3], double *time_ns,
                                      gpuperf_error *error);
 
+/*
+ * What a predicted time is made of: every term of the equations in docs/models.md, by the symbols there and in the
+ * papers, with its unit. Terms of another model than the one that made the prediction are 0. Fields are only added, at
+ * the end.
+ */
+typedef struct gpuperf_terms {
+    const char *model; /* "throughput", "mwp-cwp", "trace", "cpu"; static */
+    double time_ns;
+
+    /* Of every model. */
+    double clock_mhz;       /* f, MHz, clock that the cycles are of */
+    double groups;          /* groups, work-groups of the launch */
+    double warps_per_group; /* warps, warps of a work-group */
+    double resident_groups; /* groups, work-groups that fit an SM */
+    double atomics_cycles;  /* cycles, floor: atomics on one address, or in one part of L2, one after the other */
+    double launch_cycles;   /* cycles, added: until the device begins */
+    double cycles;          /* cycles, all of it */
+
+    /* How long one group (on CPUs one work-item) keeps each unit of its SM busy. */
+    double unit_issue;   /* S_issue, cycles, schedulers, for one group */
+    double unit_fp32;    /* S_fp32, cycles, FP32 lanes and matrix units */
+    double unit_fp64;    /* S_fp64, cycles, FP64 lanes */
+    double unit_sfu;     /* S_sfu, cycles, special functions and conversions */
+    double unit_int;     /* S_int, cycles, integer lanes */
+    double unit_lsu;     /* S_lsu, cycles, load/store unit and local memory */
+    double unit_l2;      /* S_l2, cycles, the SM's share of L2 */
+    double unit_dram;    /* S_dram, cycles, the SM's share of DRAM */
+    double unit_barrier; /* S_barrier, cycles, barriers */
+
+    /* Of the GPU models that know caches. */
+    double groups_per_sm;      /* groups, work-groups that the busiest SM gets */
+    double concurrent_groups;  /* groups, work-groups that the device runs at a time */
+    double l2_bytes;           /* bytes, of the launch, beyond L1 */
+    double dram_bytes;         /* bytes, of the launch, from and to DRAM */
+    double dram_bytes_per_clk; /* bytes/clk, that DRAM moves of such traffic */
+    double llc_cycles;         /* cycles, a third level's, for what L2 lacks */
+    double dram_cycles;        /* cycles, floor: dram_bytes over dram_bytes_per_clk, or llc_cycles */
+    double start_cycles;       /* cycles, floor: groups start one after the other */
+
+    /* T(b) = max(b S + Z / sqrt(n) + W, ((L + W)^k + (b D)^k)^(1/k)). */
+    double part;             /* groups, of a group that lies on one SM */
+    double batch_groups;     /* b, groups, work-groups that an SM runs at a time */
+    double busiest;          /* S, cycles, the busiest unit, for one group */
+    double scheduler_cycles; /* cycles, floor: the fullest scheduler */
+    double sooner;           /* cycles, L is shorter by: what other groups had brought */
+    double spill_wait;       /* cycles, part of L: a lone warp waits for spilled registers */
+    double chain;            /* L, cycles, a lone group, its start included */
+    double longest;          /* L_max, cycles, the longest group alone */
+    double waiting;          /* Z, cycles, of L, waiting for memory, barriers and the start */
+    double independent;      /* n, parts, of a batch that run independently: warps, or groups with barriers */
+    double beyond_l2;        /* W, cycles, all wait together for what L2 lacks */
+    double dram_busy;        /* D, cycles, DRAM, for one group on each SM */
+    double knee;             /* k, exponent of DRAM's queues */
+    double emptying;         /* factor of L beside D: large groups empty slowly */
+    double at_units;         /* b S + Z / sqrt(n) + W, cycles, a batch, as units have it */
+    double in_queues;        /* ((L + W)^k + (b D)^k)^(1/k), cycles, a batch, as latency and DRAM have it */
+    double batch;            /* T(b), cycles, the larger: a batch */
+    double full_batches;     /* batches, of the busiest SM */
+    double last_groups;      /* groups, of its last, partial batch */
+    double last_batch;       /* cycles, T of these */
+    double groups_cycles;    /* cycles, floor: the SM's groups one after the other in each place */
+    double batches;          /* cycles, all batches of the busiest SM */
+    double filling;          /* cycles, beside dram_cycles: until the first bytes come */
+
+    /* Hong & Kim, ISCA 2009: symbols of its Table 1, numbers of its equations. */
+    double issue_cycles;           /* #Issue_cycles, to issue one warp instruction */
+    double total_insts;            /* #Total_insts, insts, of a warp */
+    double comp_insts;             /* #Comp_insts, insts, of these, computation */
+    double coal_mem_insts;         /* #Coal_Mem_insts, insts, of these, coalesced requests */
+    double uncoal_mem_insts;       /* #Uncoal_Mem_insts, insts, of these, uncoalesced requests */
+    double synch_insts;            /* #Synch_insts, insts, barriers */
+    double uncoal_per_mw;          /* #Uncoal_per_mw, transactions of an uncoalesced request */
+    double load_bytes_per_warp;    /* Load_bytes_per_warp, bytes, of a request, from DRAM */
+    double mem_ld;                 /* Mem_LD, cycles, round trip of a transaction */
+    double departure_del_coal;     /* Departure_del_coal, cycles, between two coalesced requests */
+    double departure_del_uncoal;   /* Departure_del_uncoal, cycles, between two transactions of an uncoalesced one */
+    double mem_bandwidth;          /* Mem_Bandwidth, GB/s, of DRAM */
+    double active_sms;             /* #Active_SMs, SMs */
+    double active_blocks_per_sm;   /* #Active_blocks_per_SM, groups */
+    double n_warps;                /* N, warps, of an SM (20) */
+    double mem_l;                  /* Mem_L, cycles, latency of a request (12) */
+    double departure_delay;        /* Departure_delay, cycles, between two requests (15) */
+    double mem_cycles;             /* Mem_cycles, a warp waits for memory (18) */
+    double comp_cycles;            /* Comp_cycles, a warp computes (19) */
+    double comp_p;                 /* Comp_p, cycles, of these between two requests (2) */
+    double mwp_without_bw;         /* MWP_Without_BW, warps, (16), (17) */
+    double mwp_peak_bw;            /* MWP_peak_BW, warps, (6) */
+    double mwp;                    /* MWP, warps, that access memory at once (5) */
+    double cwp_full;               /* CWP_full, warps, (8) */
+    double cwp;                    /* CWP, warps, that compute meanwhile (9) */
+    double equation;               /* that holds: 22, 23, 24; 0: no memory instructions */
+    double rep;                    /* #Rep, rounds of active blocks (21) */
+    double exec_cycles_app;        /* Exec_cycles_app, cycles, (22) to (24), times #Rep */
+    double synch_cost;             /* Synch_cost, cycles, barriers (26) */
+    double exec_cycles_with_synch; /* Exec_cycles_with_synch, cycles, (27) */
+    double cpi;                    /* CPI, cycles/inst, of a warp instruction (25) */
+
+    /* The simulation of the busiest SM. */
+    double simulated_groups;  /* groups, of the busiest SM, simulated */
+    double sm_cycles;         /* cycles, of these, the rest after those simulated, at least what its units need */
+    double imbalance;         /* factor: the launch's warps against the recorded ones */
+    double idle_for_memory;   /* share of the time that schedulers have nothing to issue: memory */
+    double idle_for_requests; /* share, schedulers idle: room for requests */
+    double idle_for_results;  /* the same: results of earlier instructions */
+    double dram_channel;      /* cycles, the DRAM channel that has most to do, for one group */
+
+    /* Of PoCL-like devices. */
+    double computing;       /* cycles, of a work-item on its busiest port */
+    double missing;         /* cycles, a work-item waits for caches and memory */
+    double group_items;     /* work-items, of a group */
+    double barriers_cycles; /* cycles, a group keeps values in memory */
+    double group_cycles;    /* cycles, of a group: group_items x (computing + missing) */
+    double groups_per_core; /* groups, that the busiest core gets */
+    double cores_cycles;    /* cycles, groups_per_core x (group_cycles + barriers_cycles + start) */
+    double touched_bytes;   /* bytes, that come from DRAM */
+    double memory_cycles;   /* cycles, floor: touched_bytes at DRAM's bandwidth */
+} gpuperf_terms;
+
+/* The terms of the time that gpuperf_predict_time() gives for the same arguments; errors likewise. */
+GPUPERF_API int gpuperf_predict_terms(const gpuperf_profile *profile, const char *kernel, const gpuperf_device *device,
+                                      const gpuperf_launch *launch, const uint32_t local[3], gpuperf_terms *terms,
+                                      gpuperf_error *error);
+
 /* Why: a few lines of text (the candidates with their times, the limiter, what was guessed). Free with free(). */
 GPUPERF_API char *gpuperf_explain(const gpuperf_profile *profile, const char *kernel, const gpuperf_device *device,
                                   const gpuperf_launch *launch, gpuperf_error *error);

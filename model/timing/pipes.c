@@ -6,7 +6,7 @@
 
 #include "model/compilers/inst_cost.h"
 #include "model/launch/occupancy.h"
-#include "model/timing/footprints.h"
+#include "model/timing/working_set.h"
 
 static double per_cycle(const struct gp_device *device, enum gp_pipe pipe)
 {

@@ -2,7 +2,7 @@
 /* What resident groups read again: from a third level, or once more from DRAM. */
 #include <math.h>
 
-#include "model/timing/footprints.h"
+#include "model/timing/working_set.h"
 #include "model/timing/traffic.h"
 
 /* Of a warp's bytes beyond L1 by an operation those that L2 lacks as well: lines that it had touched in the iteration
@@ -107,7 +107,7 @@ double gp_reread_bytes(const struct gp_work *work, const struct gp_conditions *c
 {
     /* While a group runs each of the others ends and another one starts in its place. */
     struct round round = {.each = work->warps_per_group * concurrent * alone,
-                          .most = gp_footprint_of(work, c, fmin(work->groups, 2 * concurrent)),
+                          .most = gp_working_set(work, c, fmin(work->groups, 2 * concurrent)),
                           .through = NAN};
     double bytes = 0;
     for (uint32_t b = 0; b < work->buffer_count; b++)

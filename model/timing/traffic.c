@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "model/timing/footprints.h"
+#include "model/timing/working_set.h"
 
 /*
  * How many groups share what they have in common through the last cache: as many, started one after the other, as it
@@ -14,11 +14,11 @@
 static double sharing_groups(const struct gp_work *work, const struct gp_conditions *c, double concurrent, double cache)
 {
     double low = fmin(concurrent, work->groups), high = work->groups;
-    if (gp_footprint_of(work, c, high) <= cache)
+    if (gp_working_set(work, c, high) <= cache)
         return high;
     while (high - low > 0.01 * low) {
         double middle = 0.5 * (low + high);
-        if (gp_footprint_of(work, c, middle) <= cache)
+        if (gp_working_set(work, c, middle) <= cache)
             low = middle;
         else
             high = middle;
@@ -42,7 +42,7 @@ static double lost_between(const struct gp_work *work, const struct gp_condition
         between *= lattice[d];
     for (uint32_t b = 0; b < work->buffer_count; b++)
         stretch += work->buffers[b].extent;
-    double round = gp_footprint_of(work, c, fmax(between, concurrent));
+    double round = gp_working_set(work, c, fmax(between, concurrent));
     return fmin(1, between / concurrent) * gp_beyond_cache(round, stretch, cache, c->device->l2_ways.value);
 }
 
@@ -183,10 +183,11 @@ void gp_dram_traffic(const struct gp_work *work, const struct gp_conditions *c, 
     for (uint32_t b = 0; b < work->buffer_count; b++) {
         const struct gp_buffer_work *buffer = &work->buffers[b];
         double own = buffer->group_bytes * work->groups, times = fmax(1, work->groups / sharing);
-        double kept = fmin(footprint_of_kept(work, buffer, all, &lost), gp_footprint(work, buffer, together) * times);
+        double kept =
+            fmin(footprint_of_kept(work, buffer, all, &lost), gp_footprint_of_buffer(work, buffer, together) * times);
         double part = gp_ref_kind(buffer->base) == GP_REF_LOCAL
                           ? 0
-                          : missing * fmin(own, fmax(gp_footprint(work, buffer, all), kept));
+                          : missing * fmin(own, fmax(gp_footprint_of_buffer(work, buffer, all), kept));
         double stored = gp_share_stored(buffer), written = written_bytes(work, buffer, all, &lost, missing, part,
                                                                          fmin(1, stored + share_rewritten(buffer)));
         double read =

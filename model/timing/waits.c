@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "model/timing/footprints.h"
+#include "model/timing/working_set.h"
 
 /* Spilled words that a warp loads at a time: code that spills has no register to load ahead; for RDNA LLVM spills
  * pairs, and loads each pair in one clause. */

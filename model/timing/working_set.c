@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What groups touch together, and what caches lose of it. */
-#include "model/timing/footprints.h"
+#include "model/timing/working_set.h"
 
 #include <math.h>
 
@@ -43,7 +43,7 @@ double gp_unbounded_footprint(const struct gp_work *work, const struct gp_buffer
                 gp_spread(buffer->useful_bytes, &buffer->shared_words, work->further, n));
 }
 
-double gp_footprint(const struct gp_work *work, const struct gp_buffer_work *buffer, const double n[3])
+double gp_footprint_of_buffer(const struct gp_work *work, const struct gp_buffer_work *buffer, const double n[3])
 {
     return fmin(gp_unbounded_footprint(work, buffer, n), buffer->extent);
 }
@@ -60,12 +60,12 @@ void gp_block_of(const struct gp_work *work, const struct gp_conditions *c, doub
 }
 
 /* Distinct bytes of all buffers that so many groups, started one after the other, touch. */
-double gp_footprint_of(const struct gp_work *work, const struct gp_conditions *c, double count)
+double gp_working_set(const struct gp_work *work, const struct gp_conditions *c, double count)
 {
     double n[3], bytes = 0;
     gp_block_of(work, c, count, n);
     for (uint32_t b = 0; b < work->buffer_count; b++)
-        bytes += gp_footprint(work, &work->buffers[b], n);
+        bytes += gp_footprint_of_buffer(work, &work->buffers[b], n);
     return bytes;
 }
 
@@ -107,8 +107,8 @@ double gp_touched_bytes(const struct gp_work *work, const struct gp_conditions *
     gp_block_of(work, c, work->groups, all);
     for (uint32_t b = 0; b < work->buffer_count; b++)
         if (gp_ref_kind(work->buffers[b].base) != GP_REF_LOCAL)
-            bytes +=
-                gp_footprint(work, &work->buffers[b], all) * (1 - (1 - of_stored) * gp_share_stored(&work->buffers[b]));
+            bytes += gp_footprint_of_buffer(work, &work->buffers[b], all) *
+                     (1 - (1 - of_stored) * gp_share_stored(&work->buffers[b]));
     return bytes;
 }
 
@@ -132,7 +132,7 @@ double gp_beyond_l2(const struct gp_work *work, const struct gp_conditions *c, d
     for (uint32_t b = 0; b < work->buffer_count; b++) {
         if (work->buffers[b].stored_bytes > 0 || (again && !work->buffers[b].read_again))
             continue;
-        read += gp_footprint(work, &work->buffers[b], n);
+        read += gp_footprint_of_buffer(work, &work->buffers[b], n);
         stretch += work->buffers[b].extent;
     }
     return read > 0 ? gp_beyond_cache(read, stretch, l2, c->device->l2_ways.value) : 0;

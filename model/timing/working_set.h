@@ -3,8 +3,8 @@
  * What groups touch together, and what a cache that is gone through in rounds loses of it. Counts of groups are of
  * groups that start one after the other.
  */
-#ifndef GPUPERF_MODEL_TIMING_FOOTPRINTS_H
-#define GPUPERF_MODEL_TIMING_FOOTPRINTS_H
+#ifndef GPUPERF_MODEL_TIMING_WORKING_SET_H
+#define GPUPERF_MODEL_TIMING_WORKING_SET_H
 
 #include "model/timing/conditions.h"
 
@@ -20,11 +20,11 @@ double gp_beyond_cache(double round, double stretch, double cache, double ways);
 void gp_block_of(const struct gp_work *work, const struct gp_conditions *conditions, double count, double n[3]);
 
 /* Distinct bytes of a buffer that such a block touches: at most what its addresses span, or whatever that is. */
-double gp_footprint(const struct gp_work *work, const struct gp_buffer_work *buffer, const double n[3]);
+double gp_footprint_of_buffer(const struct gp_work *work, const struct gp_buffer_work *buffer, const double n[3]);
 double gp_unbounded_footprint(const struct gp_work *work, const struct gp_buffer_work *buffer, const double n[3]);
 
 /* Of all buffers, of so many groups. */
-double gp_footprint_of(const struct gp_work *work, const struct gp_conditions *conditions, double count);
+double gp_working_set(const struct gp_work *work, const struct gp_conditions *conditions, double count);
 
 /* Bytes that the launch touches, each counted once; of what it stores first, the share `of_stored` of each. */
 double gp_touched_bytes(const struct gp_work *work, const struct gp_conditions *conditions, double of_stored);
