@@ -273,13 +273,13 @@ static void transpose_by_hand(void **state)
     double computation = 4 * (inputs_of(profile, device, 2).computation_insts + 2);
     struct gp_prediction p = predict(profile, device);
     assert_string_equal(p.model, "mwp-cwp");
-    assert_within(p.mwp, 575.0 / 162, 1e-9);
-    assert_within(p.cwp, fmin(16, (1150 + computation) / computation), 1e-9);
-    assert_true(p.cwp > p.mwp);
-    double cycles = (1150 * 16 / p.mwp + computation / 2 * (p.mwp - 1)) * 128;
+    assert_within(p.terms.mwp, 575.0 / 162, 1e-9);
+    assert_within(p.terms.cwp, fmin(16, (1150 + computation) / computation), 1e-9);
+    assert_true(p.terms.cwp > p.terms.mwp);
+    double cycles = (1150 * 16 / p.terms.mwp + computation / 2 * (p.terms.mwp - 1)) * 128;
     assert_within(p.cycles, cycles, 1e-9);
     assert_within(p.time_ns, cycles / 1.35, 1e-9);
-    assert_within(p.cpi, cycles / (computation / 4 * 8 * 4096 / 16), 1e-9);
+    assert_within(p.terms.cpi, cycles / (computation / 4 * 8 * 4096 / 16), 1e-9);
     assert_int_equal(p.limiter, GP_LIMITER_DRAM);
     gp_device_free(device);
     gp_profile_free(profile);
@@ -420,7 +420,8 @@ static void all_devices(void **state)
                 continue; /* groups of 32x32 */
             }
             struct gp_prediction p = predict(profile, device);
-            assert_true(isfinite(p.cycles) && p.cycles >= 1 && p.mwp >= 1 && p.cwp >= 1 && isfinite(p.cpi));
+            assert_true(isfinite(p.cycles) && p.cycles >= 1 && p.terms.mwp >= 1 && p.terms.cwp >= 1 &&
+                        isfinite(p.terms.cpi));
             assert_true(p.confidence >= 0 && p.confidence <= 1);
             for (uint32_t b = 0; b < p.bottleneck_count; b++)
                 assert_true(isfinite(p.bottlenecks[b].speedup) && p.bottlenecks[b].speedup > 0);

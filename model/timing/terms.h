@@ -58,7 +58,7 @@ extern "C" {
     X(longest, "L_max", "cycles", "the longest group alone") \
     X(waiting, "Z", "cycles", "of L, memory, barriers and start") \
     X(independent, "n", "parts", "of a batch, independent") \
-    X(beyond_l2, "W", "cycles", "all wait together, for L2's misses") \
+    X(beyond_l2, "W", "cycles", "all wait together for L2's miss") \
     X(dram_busy, "D", "cycles", "DRAM, for a group on each SM") \
     X(knee, "k", "", "exponent of DRAM's queues") \
     X(emptying, "", "", "factor of L: groups empty slowly") \

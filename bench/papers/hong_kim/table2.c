@@ -56,7 +56,7 @@ static void check(const struct measure *m, const struct gp_prediction *predictio
     in.transactions_per_uncoalesced = (m->in.transactions_per_uncoalesced * 7 - 28.25) / 6;
     gp_mwp_cwp(&in, &r);
     print(m, &in, &r);
-    state(prediction->cycles == m->r.cycles && prediction->mwp == m->r.mwp && prediction->cpi == m->r.cpi,
+    state(prediction->cycles == m->r.cycles && prediction->terms.mwp == m->r.mwp && prediction->terms.cpi == m->r.cpi,
           "gp_predict() says what the equations say");
     state(is(m->in.uncoalesced_insts, 7) && fabs(m->in.coalesced_insts) < 1e-9 &&
               is(in.transactions_per_uncoalesced, 32),
