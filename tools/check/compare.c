@@ -5,20 +5,18 @@
  * A side is a source, profile or module; JSON of predict or check; or git:REV:PATH, of which the revision's whole tree
  * is laid out in a temporary folder, so that its own headers are found.
  */
-#include <errno.h>
 #include <getopt.h>
 #include <limits.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "compile/workdir.h"
 #include "report/json_string.h"
 #include "support/prefix.h"
+#include "tools/check/changes.h"
 #include "tools/check/gate.h"
+#include "tools/check/revision.h"
 #include "tools/check/unit_rows.h"
 #include "tools/command.h"
 
@@ -33,50 +31,6 @@ struct compare {
     json_t *rows[2];
     struct gp_outcome outcome;
 };
-
-/* ---- Revisions
- * ------------------------------------------------------------------------------------------------------------ */
-
-/* Runs a program with its output going to `to`, or into a file. */
-static bool run(char *const *arguments, int in, int out, struct gp_error *error)
-{
-    int status;
-    fflush(NULL);
-    pid_t pid = fork();
-    if (pid == 0) {
-        if ((in < 0 || dup2(in, STDIN_FILENO) >= 0) && (out < 0 || dup2(out, STDOUT_FILENO) >= 0))
-            execvp(arguments[0], arguments);
-        _exit(127);
-    }
-    if (pid < 0 || waitpid(pid, &status, 0) != pid)
-        return gp_fail(error, "cannot run %s: %s", arguments[0], strerror(errno));
-    return (WIFEXITED(status) && WEXITSTATUS(status) == 0) ||
-           gp_fail(error, "%s %s failed", arguments[0], arguments[1]);
-}
-
-/* git archive REV into FOLDER. */
-static bool lay_out(const char *revision, const char *folder, struct gp_error *error)
-{
-    char archive[PATH_MAX];
-    snprintf(archive, sizeof archive, "%.4000s/tree.tar", folder);
-    char *const pack[] = {"git", "archive", "--format=tar", "-o", archive, (char *)revision, NULL};
-    char *const unpack[] = {"tar", "-xf", archive, "-C", (char *)folder, NULL};
-    return run(pack, -1, -1, error) && run(unpack, -1, -1, error);
-}
-
-/* "git:REV:PATH", the path as git has it: from the top of the repository. */
-static bool open_revision(const char *side, const char *folder, char path[PATH_MAX], struct gp_error *error)
-{
-    const char *revision = side + 4, *colon = strchr(revision, ':');
-    char name[256];
-    if (colon == NULL || colon == revision || colon[1] == '\0')
-        return gp_fail(error, "'%.80s' is not git:REV:PATH", side);
-    snprintf(name, sizeof name, "%.*s", (int)(colon - revision), revision);
-    if (name[0] == '-' || !lay_out(name, folder, error))
-        return gp_fail(error, "there is no revision '%.80s' here (git archive failed)", name);
-    snprintf(path, PATH_MAX, "%.2000s/%.2000s", folder, colon + 1);
-    return access(path, R_OK) == 0 || gp_fail(error, "%s has no %s", name, colon + 1);
-}
 
 /* ---- A side's rows
  * -------------------------------------------------------------------------------------------------------- */
@@ -108,71 +62,13 @@ static json_t *side_rows(struct compare *c, const char *side, struct gp_error *e
 {
     struct gp_workdir folder;
     char path[PATH_MAX];
-    if (strncmp(side, "git:", 4) != 0)
+    if (!gp_is_revision(side))
         return gp_ends_with(side, ".json") ? gp_rows_load(side, error) : predict_rows(c, side, error);
     if (!gp_workdir_make(&folder, getenv("TMPDIR") != NULL ? getenv("TMPDIR") : "", error))
         return NULL;
-    json_t *rows = open_revision(side, folder.path, path, error) ? predict_rows(c, path, error) : NULL;
+    json_t *rows = gp_revision_open(side, folder.path, path, error) ? predict_rows(c, path, error) : NULL;
     gp_workdir_remove(&folder);
     return rows;
-}
-
-/* ---- What came and went
- * --------------------------------------------------------------------------------------------------- */
-
-static bool has_cause(const json_t *row, const char *cause, double threshold)
-{
-    size_t index;
-    const json_t *bottleneck;
-    json_array_foreach(json_object_get(row, "bottlenecks"), index, bottleneck)
-    {
-        if (strcmp(gp_json_word(bottleneck, "cause"), cause) == 0 && gp_json_real(bottleneck, "share") >= threshold)
-            return true;
-    }
-    return false;
-}
-
-/* Causes above the threshold of one row that are not above half of it in the other. */
-static json_t *causes_beyond(const json_t *row, const json_t *other, double threshold)
-{
-    json_t *array = json_array();
-    for (int cause = 0; cause < GP_CAUSE_COUNT; cause++) {
-        const char *name = gp_cause_name((enum gp_cause)cause);
-        if (has_cause(row, name, threshold) && !has_cause(other, name, threshold / 2))
-            json_array_append_new(array, json_string(name));
-    }
-    return array;
-}
-
-static void add_causes(struct compare *c)
-{
-    size_t index;
-    json_t *row;
-    json_array_foreach(c->outcome.rows, index, row)
-    {
-        const json_t *base = gp_row_like(c->rows[0], row);
-        if (base == NULL)
-            continue;
-        json_object_set_new(row, "causes_came", causes_beyond(row, base, c->gate.threshold));
-        json_object_set_new(row, "causes_went", causes_beyond(base, row, c->gate.threshold));
-        json_object_set_new(row, "base_confidence", json_real(gp_json_real(base, "confidence")));
-    }
-}
-
-static void note_gone(struct compare *c)
-{
-    size_t index;
-    json_t *row;
-    json_array_foreach(c->rows[0], index, row)
-    {
-        struct gp_text text = {0};
-        if (gp_row_like(c->rows[1], row) != NULL)
-            continue;
-        gp_text_printf(&text, "%s on %s is only in the first", gp_json_word(row, "kernel"),
-                       gp_json_word(row, "device"));
-        json_array_append_new(c->outcome.notes, gp_json_string(text.data));
-        gp_text_free(&text);
-    }
 }
 
 /* ---- Text
@@ -279,8 +175,7 @@ static bool look(struct compare *c, struct gp_error *error)
     c->outcome = (struct gp_outcome){
         .rows = json_incref(c->rows[1]), .findings = json_array(), .failed = json_array(), .notes = json_array()};
     gp_gate_judge(&c->gate, &c->config, c->rows[0], &c->outcome);
-    add_causes(c);
-    note_gone(c);
+    gp_add_changes(&c->outcome, c->rows[0], c->gate.threshold);
     return true;
 }
 

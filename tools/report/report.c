@@ -1,15 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* gpuperf report: what `check` finds out, with the times over local sizes and the sources, as one page for a browser.
  */
+#include "tools/check/changes.h"
 #include "tools/check/gate.h"
 #include "tools/check/look.h"
+#include "tools/report/before.h"
 
 struct report {
     struct gp_look look;
-    const char *out_path;
+    const char *out_path, *before_path;
+    json_t *before; /* rows; NULL: nobody asked for them */
 };
 
-static const struct option options[] = {GP_LOOK_OPTIONS, {NULL, 0, NULL, 0}};
+enum { OPTION_BEFORE = GP_LOOK_OPTION_COUNT };
+static const struct option options[] = {
+    GP_LOOK_OPTIONS, {"before", required_argument, NULL, OPTION_BEFORE}, {NULL, 0, NULL, 0}};
+
+static bool take_option(struct report *r, int option, const char *value, struct gp_error *error)
+{
+    switch (option) {
+    case OPTION_BEFORE: r->before_path = value; return true;
+    case 'o': r->out_path = value; return true;
+    default: return gp_look_option(&r->look, option, value, error);
+    }
+}
 
 static bool parse(struct report *r, const struct gp_command_line *line, struct gp_error *error)
 {
@@ -22,9 +36,7 @@ static bool parse(struct report *r, const struct gp_command_line *line, struct g
             gp_bad_option(line, option, error);
             return false;
         }
-        if (option == 'o')
-            r->out_path = optarg;
-        else if (!gp_look_option(&r->look, option, optarg, error))
+        if (!take_option(r, option, optarg, error))
             return false;
     }
     for (; optind < line->count; optind++)
@@ -40,7 +52,11 @@ static bool look(struct report *r, const struct gp_command_line *line, struct gp
     struct gp_gate gate = {.regression = -1, .threshold = 0.2};
     if (!gp_look_prepare(&r->look, line->rest, error) || !gp_look(&r->look, error))
         return false;
-    gp_gate_judge(&gate, &r->look.config, NULL, &r->look.outcome);
+    if (r->before_path != NULL && (r->before = gp_rows_before(r->before_path, &r->look, line->rest, error)) == NULL)
+        return gp_fail_within(error, r->before_path);
+    gp_gate_judge(&gate, &r->look.config, r->before, &r->look.outcome);
+    if (r->before != NULL)
+        gp_add_changes(&r->look.outcome, r->before, gate.threshold);
     gp_look_note_unused_rules(&r->look);
     return true;
 }
@@ -53,6 +69,7 @@ enum gp_status gp_report_command(const struct gp_command_line *line, struct gp_t
     if (parse(&r, line, error) && look(&r, line, error) &&
         gp_outcome_print(&r.look.outcome, GP_FORMAT_HTML, out, error) && gp_deliver(r.out_path, out, error))
         status = json_array_size(r.look.outcome.failed) > 0 ? GP_STATUS_TOLD_USAGE : GP_STATUS_OK;
+    json_decref(r.before);
     gp_look_free(&r.look);
     return status;
 }

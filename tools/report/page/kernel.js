@@ -6,10 +6,8 @@ function facts(parent, pairs) {
   for (const [name, value] of pairs) if (value) { add(list, "dt", null, name); add(list, "dd", null, value); }
 }
 
-function changeText(row) {
-  if (!(row.ratio > 0)) return "";
-  const went = (row.causes_went || []).map(c => `\u2212${c}`), came = (row.causes_came || []).map(c => `+${c}`);
-  return [`${timeText(row.base_ns)} before, now ${timesText(row.ratio)}`, ...went, ...came].join(", ");
+function causesText(row) {
+  return [...(row.causes_went || []).map(c => `\u2212${c}`), ...(row.causes_came || []).map(c => `+${c}`)].join(", ");
 }
 
 function showDevice(parent, kernel, row) {
@@ -17,7 +15,8 @@ function showDevice(parent, kernel, row) {
   const title = add(panel, "h4", null, row.title && row.title !== row.device ? `${row.device}: ${row.title}` : row.device).attr("id", `${id}-title`).style("margin-top", 0);
   title.style("font-size", "1.05rem");
   facts(panel, [
-    ["launch", row.launch], ["time", [timeText(row.time_ns), rangeText(row)].filter(Boolean).join(", ")], ["before", changeText(row)],
+    ["launch", row.launch], ["time", [timeText(row.time_ns), rangeText(row)].filter(Boolean).join(", ")], ["change", row.ratio > 0 ? `${changeText(row)}${causesText(row) ? `; ${causesText(row)}` : ""}` : ""],
+    ["launch before", row.base_launch],
     ["confidence", percentText(row.confidence)], ["limiter", row.limiter], ["caches", row.caches],
     ["registers", [row.registers, row.spill_bytes ? `${row.spill_bytes} bytes spilled` : ""].filter(Boolean).join(", ")],
     ["local memory", row.local_memory ? `${row.local_memory} bytes of a group` : ""],

@@ -4,7 +4,7 @@
 function cellLines(row) {
   const lines = [[rangeText(row), `confidence ${percentText(row.confidence)}`].filter(Boolean).join(", ")];
   const headroom = headroomOf(row), best = bestSize(row);
-  if (row.ratio > 0) lines.push(`${timesText(row.ratio)} of ${timeText(row.base_ns)} before`);
+  if (row.ratio > 0) lines.push(changeText(row));
   if (headroom.ideal) lines.push(`headroom ${gainText(headroom.factor)}`);
   else if (headroom.factor >= 1.05) lines.push(`${gainText(headroom.factor)} if repaired`);
   if (best && !isOwnSize(row, best) && row.time_ns > 1.03 * best.time_ns)
