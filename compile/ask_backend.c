@@ -410,7 +410,7 @@ static bool ask_amd_clang(struct gp_job *job, const struct gp_target *target, co
 }
 
 /* NVIDIA's ids and barriers the plugin has spelled out, and the bodies of kernels are where they are called
- * (passes/spell_work_items.h), unless it could not. */
+ * (passes/tidy/spell_work_items.h), unless it could not. */
 static bool needs_no_round(const struct gp_job *job, const struct gp_target *target, const char *module)
 {
     return target->kind == GP_TARGET_NVPTX && !job->cuda && gp_is_whole(module) &&

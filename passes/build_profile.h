@@ -52,7 +52,7 @@ struct BuildOptions {
         UINT_MAX; /* all kernels together: instructions that following calls may add; where they would be more, each
                      kernel takes at most an even share of what those before it have left, and is truncated beyond */
     bool widensLocalLoads = true; /* the machine reads neighbours in work-group memory at once, as NVIDIA's do since
-                                     Fermi (passes/local_arrays.h); for AMD's, LLVM says which */
+                                     Fermi (passes/nvidia/local_arrays.h); for AMD's, LLVM says which */
     bool joinsWords = false; /* its loads and stores of global memory may be of several words that are aligned as one,
                                 as AMD's are since GCN (LLVM's AMDGPU usage guide, unaligned access mode) */
     bool packsHalfs = true;  /* the machine has the packed instructions that its target's code has (packsHalfs()): not
@@ -62,7 +62,7 @@ struct BuildOptions {
                   whose __constant arrays are no different in IR, that is not known */
     bool looseDivisions = false; /* divisions and roots in single precision are not correctly rounded: OpenCL's without
                                     -cl-fp32-correctly-rounded-divide-sqrt */
-    bool asksForGroups = false;  /* asksForGroups() of the module as it was (passes/work_items.h) */
+    bool asksForGroups = false;  /* asksForGroups() of the module as it was (passes/analysis/work_items.h) */
     std::string producer, source, language;
     unsigned optLevel = 2;
     const PowerSites *powers = nullptr;   /* CUDA's, where the module was seen before it was optimised */

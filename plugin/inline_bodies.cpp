@@ -7,7 +7,7 @@
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
-#include "passes/kernels.h"
+#include "passes/ir/kernels.h"
 
 namespace gpuperf
 {

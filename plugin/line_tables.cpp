@@ -17,7 +17,7 @@
 #include "llvm/IR/Metadata.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
-#include "passes/mendable.h"
+#include "passes/analysis/cheaper_spelling.h"
 
 namespace gpuperf
 {

@@ -18,7 +18,7 @@
 #include "model/compilers/loop_text.h"
 #include "model/compilers/reachable_blocks.h"
 #include "model/assume/describe.h"
-#include "passes/source_path.h"
+#include "passes/ir/source_path.h"
 
 namespace gpuperf
 {

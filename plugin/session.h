@@ -9,9 +9,9 @@
 
 #include "llvm/IR/Module.h"
 
-#include "passes/double_sites.h"
-#include "passes/merged_places.h"
-#include "passes/power_sites.h"
+#include "passes/analysis/double_sites.h"
+#include "passes/tidy/merged_places.h"
+#include "passes/analysis/power_sites.h"
 #include "plugin/predictions.h"
 #include "plugin/preprocessed.h"
 #include "plugin/source_facts.h"
@@ -27,7 +27,7 @@ struct Session {
     PowerSites powers;   /* CUDA's */
     DoubleSites doubles; /* CUDA's */
     MergedPlaces places;
-    bool asksForGroups = false; /* passes/work_items.h */
+    bool asksForGroups = false; /* passes/analysis/work_items.h */
     std::unique_ptr<llvm::Module>
         twin; /* what is analysed instead of the module (inline_bodies.h); null: the module itself */
     Preprocessed preprocessed;

@@ -12,7 +12,7 @@
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringExtras.h"
 
-#include "passes/argument_elements.h"
+#include "passes/tidy/argument_elements.h"
 #include "plugin/clang_version.h"
 #include "plugin/diagnose.h"
 

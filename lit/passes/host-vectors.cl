@@ -1,5 +1,5 @@
 // The host's calling convention passes vectors as doubles, integers and pointers to copies, each width and type in its own way. Every function of
-// OpenCL 1.2 is known there with all of them (passes/host_vectors.h), with and without the registers for wide vectors, and on other hosts.
+// OpenCL 1.2 is known there with all of them (passes/ir/host_vectors.h), with and without the registers for wide vectors, and on other hosts.
 // RUN: %noplugin -w -x cl -cl-std=CL1.2 -O2 -target x86_64-linux-gnu -emit-llvm -S -Xclang -fno-builtin %s -o - | %profile_ir - > %t.x86-64
 // RUN: not grep -E ' call |call\.unknown' %t.x86-64
 // RUN: FileCheck %s --input-file=%t.x86-64

@@ -237,7 +237,7 @@ static uint32_t paid_for(struct search *s, const gp_ref *indices, uint32_t m)
 /*
  * LLVM makes a vector of the array and compares with all elements, for each word of an access; what is the same in all
  * lanes on the scalar unit, or, where these would be many, uses it as the number of a register
- * (passes/chosen_elements.h).
+ * (passes/cost/chosen_elements.h).
  */
 static uint32_t paid_on_amd(struct search *s, const gp_ref *indices, uint32_t m)
 {

@@ -5,7 +5,7 @@
 #include "model/value/refs.h"
 
 /* Instructions of as many turns as are made one, and what a short turn has at most (nvcc, see
- * passes/runtime_unrolling.cpp); how far an address is followed. */
+ * passes/nvidia/runtime_unrolling.cpp); how far an address is followed. */
 enum { MOST_UNROLLED = 180, MOST_SHORT = 10, MOST_SHORT_LOADS = 3, DEEPEST = 12, MOST_LOOKED_AT = 4096 };
 
 static bool is_innermost(const struct gp_kernel *kernel, uint32_t loop)

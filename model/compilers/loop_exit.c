@@ -6,7 +6,8 @@
 
 enum { DEEPEST = 12, MOST_LOOKED_AT = 256, MOST_COMPARED = 4096, MOST_CHOICES = 64 };
 
-/* The load whose table the choices by a looked-up place stand for (passes/constant_tables.h); NULL: something else. */
+/* The load whose table the choices by a looked-up place stand for (passes/analysis/constant_tables.h); NULL: something
+ * else. */
 static const struct gp_inst *looked_up(const struct gp_kernel *kernel, const struct gp_inst *inst)
 {
     for (uint32_t choices = 0;

@@ -47,7 +47,7 @@ bool gp_asks_for_iterations(const struct gp_kernel *kernel, uint32_t block, uint
                             const struct gp_loop_exit *out);
 
 /* The load that a value is, also where phis join loads of one place, or choices stand for a table of constants
- * (passes/constant_tables.h); NULL: something else. */
+ * (passes/analysis/constant_tables.h); NULL: something else. */
 const struct gp_inst *gp_load_of(const struct gp_kernel *kernel, gp_ref ref);
 
 /* "n + part" less "part" is n. GP_REF_NONE: it is no such sum. */

@@ -28,7 +28,7 @@ static const char *symbol_of(enum gp_op op)
     }
 }
 
-/* Division by a comparison says when a count holds (passes/inductions.h); it need not be read. */
+/* Division by a comparison says when a count holds (passes/analysis/inductions.h); it need not be read. */
 static bool is_proviso(const struct gp_kernel *kernel, gp_ref ref)
 {
     const struct gp_inst *inst = gp_inst_of(kernel, ref);

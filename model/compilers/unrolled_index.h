@@ -4,7 +4,7 @@
  * (spir64) is unrolled less than a device's compiler will: LLVM's limit for a target that it does not know is 150 of
  * its units at -O2, for AMD's GPUs 2700 where that takes an array out of memory (AMDGPUTargetTransformInfo.cpp,
  * "amdgpu-unroll-threshold-private"), NVIDIA's 2426, of instructions without phis, jumps and what counts
- * (passes/private_unrolling.cpp).
+ * (passes/nvidia/private_unrolling.cpp).
  */
 #ifndef GPUPERF_MODEL_UNROLLED_INDEX_H
 #define GPUPERF_MODEL_UNROLLED_INDEX_H

@@ -2,8 +2,8 @@
 /*
  * A machine that runs a kernel as a GPU would: work-items in warps, lanes of a warp together until they part at a
  * branch and again where they come to the same block, for which they wait at it, groups one after the other. The kernel
- * is real code (passes/tool_oracle_steps.h); nothing here is shared with the executor in model/, which this machine is
- * there to check.
+ * is real code (test/oracle/tool_oracle_steps.h); nothing here is shared with the executor in model/, which this
+ * machine is there to check.
  *
  * What happened is kept per warp as a list of events: which memory operation, which lanes, which addresses.
  */
