@@ -25,17 +25,25 @@ trace      model/trace/
 answer     model/predict.h
 findings   model/findings/
 predict    model/predict/ model/predict.c
+ir         passes/ir/
+cost       passes/cost/
+analysis   passes/analysis/
+tidy       passes/tidy/
+assembly   passes/assembly/
+nvidia     passes/nvidia/
+emit       passes/emit/
+passes     passes/
 '
 cd "$source"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
 # USER USED WHAT, a line for each include of a file of ours, and for each symbol.
-git ls-files '*.c' '*.h' '*.cpp' | grep -E '^(support|hwdb|model)/' | xargs grep -H '^#include "' | sed 's/^\([^:]*\):#include "\([^"]*\)".*/\1 \2 includes/' > "$scratch/edges"
-for object in $(cd "$build" && find support hwdb model -name '*.o' | sort); do
-    file=$(echo "$object" | sed 's/CMakeFiles\/[^/]*\.dir\///; s/\.o$//')
-    nm "$build/$object" 2> /dev/null | awk -v file="$file" 'NF == 2 && $1 == "U" { print "U", $2, file } NF == 3 && $2 ~ /[TDBRC]/ { print "D", $3, file }'
-done > "$scratch/symbols"
+git ls-files '*.c' '*.h' '*.cpp' | grep -E '^(support|hwdb|model|passes)/' | xargs grep -H '^#include "' | sed 's/^\([^:]*\):#include "\([^"]*\)".*/\1 \2 includes/' > "$scratch/edges"
+(cd "$build" && find support hwdb model passes -name '*.o' | sort | xargs nm -A 2> /dev/null) |
+    sed 's/CMakeFiles\/[^/]*\.dir\///; s/\.o:/ /' |
+    awk 'NF == 3 && $2 == "U" { print "U", $3, $1 } NF == 4 && $3 ~ /[TDBRC]/ { print "D", $4, $1 }' > "$scratch/all"
+git ls-files | awk 'NR == FNR { ours[$0] = 1; next } $3 in ours' - "$scratch/all" > "$scratch/symbols" # others' sources have gone
 awk '$1 == "D" && !($2 in at) { at[$2] = $3 } $1 == "U" { wanted[++n] = $2; by[n] = $3 }
     END { for (i = 1; i <= n; i++) if (wanted[i] in at) print by[i], at[wanted[i]], wanted[i] }' "$scratch/symbols" >> "$scratch/edges"
 [ -s "$scratch/symbols" ] || { echo "no objects below $build" >&2; exit 1; }
@@ -46,7 +54,7 @@ printf '%s' "$rooms" | awk -v edges="$scratch/edges" '
     END {
         while ((getline < edges) > 0) {
             from = room($1); to = room($2)
-            if ($1 !~ /\.(c|h|cpp)$/ || $2 !~ /^(support|hwdb|model)\//) continue
+            if ($1 !~ /\.(c|h|cpp)$/ || $2 !~ /^(support|hwdb|model|passes)\//) continue
             if (!from || !to) { print $1, $2, "is in no room"; bad = 1 }
             else if (to > from) { print order[from] " uses " order[to] ": " $1 " -> " $2 " (" $3 ")"; bad = 1 }
         }
