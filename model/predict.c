@@ -152,6 +152,7 @@ static void fill(const struct run *run, struct gp_prediction *p)
     p->cycles = run->timing.cycles;
     p->time_ns = run->timing.cycles / run->conditions.clock_mhz * 1e3;
     p->occupancy = run->occupancy.occupancy;
+    p->resident_warps = run->occupancy.resident_groups * run->occupancy.warps_per_group;
     p->full_group = run->device->max_threads_per_sm.value / 4;
     p->limiter = run->timing.limiter;
     p->waves = run->timing.waves;
@@ -205,6 +206,8 @@ bool gp_predict(struct gp_predictor *predictor, const struct gp_device *device, 
     if ((options->model == GP_MODEL_MWP_CWP || options->model == GP_MODEL_TRACE) && device->arch == GP_ARCH_CPU)
         return gp_fail(error, "the model '%s' is one of GPUs; %s takes auto or throughput",
                        options->model == GP_MODEL_TRACE ? "trace" : "mwp-cwp", device->name);
+    if (options->resident_warps > 0 && device->arch == GP_ARCH_CPU)
+        return gp_fail(error, "how many warps are resident is a question about GPUs; %s is a CPU", device->name);
     if (!gp_check_launch(predictor->kernel, device, launch, error) || !take_device(predictor, device, error) ||
         !take_texels(predictor, launch, error))
         return false;
@@ -234,6 +237,8 @@ bool gp_predict(struct gp_predictor *predictor, const struct gp_device *device, 
         refuse_range(&run, &excess, prediction);
         return true;
     }
+    if (fits && options->resident_warps > 0)
+        gp_occupancy_hold(device, options->resident_warps, &run.occupancy);
     if (!fits) {
         prediction->feasible = false;
         snprintf(prediction->why, sizeof prediction->why, "%.159s",

@@ -103,8 +103,9 @@ struct gp_prediction {
     char why[160];
     double cycles; /* of the device's clock */
     double time_ns;
-    double occupancy;  /* 0..1 */
-    double full_group; /* work-items: of such groups four fill an SM */
+    double occupancy;      /* 0..1 */
+    double resident_warps; /* per SM */
+    double full_group;     /* work-items: of such groups four fill an SM */
     enum gp_limiter limiter;
     const char *model; /* "throughput", "cpu" ... */
     double confidence; /* 0..1: share of the time that rests on no guess */
@@ -152,7 +153,9 @@ struct gp_predict_options {
                              full warps promise no more. 0: none was */
     double affordable;    /* quick: effort; where the first group tells that it would be more, one warp stands for the
                              other groups. 0: no bound */
-    bool foreign_target;  /* the profile was not compiled for this device: lowers the confidence */
+    uint32_t resident_warps; /* no more per SM than so many, but one group at least (gp_occupancy_hold()); 0: as many as
+                                the device holds */
+    bool foreign_target;     /* the profile was not compiled for this device: lowers the confidence */
 };
 
 /* Holds a prepared kernel; used by one thread at a time. The profile must stay alive. */

@@ -68,8 +68,8 @@ void writeReport(Session &session, const gp_profile &profile, const Predictions 
     std::vector<gp_report_row> rows;
     for (const KernelPrediction &prediction : predictions.kernels) {
         for (const gp_prediction *candidate : prediction.candidates)
-            rows.push_back(
-                {&profile, prediction.kernel, prediction.device->name, candidate, prediction.device->nearest, false});
+            rows.push_back({&profile, prediction.kernel, prediction.device->name, candidate, prediction.device->nearest,
+                            false, nullptr});
     }
     gp_error error = {};
     if (!gp_report_write_file(rows.data(), rows.size(), session.options.reportFile.c_str(), &error))

@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/assume/stated.h"
 #include "report/json_string.h"
+#include "report/report_row.h"
 #include "support/text.h"
 
 /* JSON has no infinities and no NaN; a prediction has none either, but a report must not be lost to one. */
@@ -58,6 +60,32 @@ static json_t *bottleneck_object(const struct gp_report_row *row, const struct g
     return object;
 }
 
+/* A number where it is one; the components of a vector are text. */
+static json_t *argument_value(const char *text)
+{
+    char *end, *whole_end;
+    double real = strtod(text, &end);
+    long long whole = strtoll(text, &whole_end, 10);
+    if (*whole_end == '\0' && whole_end != text)
+        return json_integer(whole);
+    return *end == '\0' && end != text && isfinite(real) ? json_real(real) : gp_json_string(text);
+}
+
+/* Those that the kernel has; NULL: none. */
+static json_t *arguments_object(const struct gp_report_row *row)
+{
+    json_t *object = NULL;
+    for (const char *const *argument = row->arguments; argument != NULL && *argument != NULL; argument++) {
+        char name[256];
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(*argument, "="), *argument);
+        if (!gp_launch_has_argument(row->kernel, name))
+            continue;
+        object = object != NULL ? object : json_object();
+        json_object_set_new(object, name, argument_value(strchr(*argument, '=') + 1));
+    }
+    return object;
+}
+
 static json_t *hot_loop_object(const struct gp_report_row *row)
 {
     uint32_t index = row->kernel->loops[row->prediction->hot_loop].location;
@@ -97,7 +125,7 @@ static json_t *terms_object(const struct gp_prediction *p)
     return object;
 }
 
-static json_t *row_object(const struct gp_report_row *row)
+json_t *gp_report_row(const struct gp_report_row *row)
 {
     const struct gp_prediction *p = row->prediction;
     json_t *object = json_object();
@@ -110,6 +138,9 @@ static json_t *row_object(const struct gp_report_row *row)
         json_object_set_new(object, "nearest_device", gp_json_string(row->nearest));
     json_object_set_new(object, "local", sizes(p->local[0], p->local[1], p->local[2]));
     json_object_set_new(object, "global", sizes(p->global[0], p->global[1], p->global[2]));
+    json_t *arguments = arguments_object(row);
+    if (arguments != NULL)
+        json_object_set_new(object, "arguments", arguments);
     json_object_set_new(object, "caches", gp_json_string(p->cold ? "cold" : "warm"));
     json_object_set_new(object, "rank", json_integer(p->rank));
     json_object_set_new(object, "feasible", json_boolean(p->feasible));
@@ -118,6 +149,8 @@ static json_t *row_object(const struct gp_report_row *row)
     json_object_set_new(object, "cycles", number(p->cycles));
     json_object_set_new(object, "time_ns", number(p->time_ns));
     json_object_set_new(object, "occupancy", number(p->occupancy));
+    if (strcmp(p->model, "cpu") != 0)
+        json_object_set_new(object, "resident_warps", number(p->resident_warps));
     json_object_set_new(object, "limiter", gp_json_string(gp_limiter_name(p->limiter)));
     json_object_set_new(object, "model", gp_json_string(p->model));
     json_object_set_new(object, "confidence", number(p->confidence));
@@ -149,8 +182,8 @@ char *gp_report_json(const struct gp_report_row *rows, size_t count)
 {
     json_t *array = json_array();
     for (size_t i = 0; i < count; i++)
-        json_array_append_new(array, row_object(&rows[i]));
-    char *compact = json_dumps(array, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
+        json_array_append_new(array, gp_report_row(&rows[i]));
+    char *compact = json_dumps(array, JSON_INDENT(2) | GP_REPORT_DIGITS);
     json_decref(array);
     if (!compact)
         return NULL;

@@ -7,6 +7,9 @@
  * confidence, registers, spill_bytes, local_memory, waves, feasible, bottlenecks: [{cause, file, line, column, share,
  * speedup, measure, advice}]
  *
+ * A row of a launch of which arguments were stated has those that the kernel has in `arguments`: {"n": 64, "shape":
+ * "640,480"}.
+ *
  * With `terms` asked for, an object of what the time is made of by the names of model/timing/terms.h, numbers in its
  * units. A kernel whose name another one of its profile has, too, carries `symbol` as well. An infeasible row carries
  * `why` as well; one of a device that is not in the database, `nearest_device`; one of the model mwp-cwp mwp, cwp, cpi;
@@ -34,6 +37,7 @@ struct gp_report_row {
     const struct gp_prediction *prediction;
     const char *nearest; /* the entry whose numbers stand for a device that is not in the database; NULL: it is */
     bool terms;          /* what each time is made of, too */
+    const char *const *arguments; /* "NAME=NUMBER", what was stated of the launch; NULL-terminated; NULL: nothing was */
 };
 
 /* Whether another kernel of the profile has the same name: overloads, which their symbols tell apart. */

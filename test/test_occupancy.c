@@ -251,6 +251,30 @@ static void test_cu_mode(void **state)
     gp_device_free(device);
 }
 
+/* Fewer than the device holds: whole groups, but one at least, and never more. */
+static void test_hold(void **state)
+{
+    static const struct {
+        uint32_t items, warps;
+        double groups, share;
+        bool asked;
+    } cases[] = {{256, 16, 2, 16 / 64.0, true}, {256, 23, 2, 16 / 64.0, true}, {256, 1, 1, 8 / 64.0, true},
+                 {32, 5, 5, 5 / 64.0, true},    {256, 64, 8, 1, false},        {256, 1000, 8, 1, false}};
+    struct gp_error error = {""};
+    struct gp_device *device = gp_device_load("a100", SOURCE_HWDB, &error);
+    (void)state;
+    assert_non_null(device);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct gp_occupancy o;
+        assert_true(gp_occupancy(device, cases[i].items, 32, 0, 0, &o, &error));
+        gp_occupancy_hold(device, cases[i].warps, &o);
+        assert_true(o.resident_groups == cases[i].groups && o.groups == cases[i].groups);
+        assert_true(o.occupancy == cases[i].share);
+        assert_int_equal(o.limit == GP_LIMIT_ASKED, cases[i].asked);
+    }
+    gp_device_free(device);
+}
+
 static void test_sentences(void **state)
 {
     (void)state;
@@ -267,6 +291,7 @@ static void test_sentences(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows), cmocka_unit_test(test_occupancy),
-                                       cmocka_unit_test(test_cu_mode), cmocka_unit_test(test_sentences)};
+                                       cmocka_unit_test(test_cu_mode), cmocka_unit_test(test_sentences),
+                                       cmocka_unit_test(test_hold)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

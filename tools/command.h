@@ -33,6 +33,11 @@ enum gp_status gp_compare_command(const struct gp_command_line *line, struct gp_
 enum gp_status gp_report_command(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error);
 enum gp_status gp_devices_command(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error);
 enum gp_status gp_dis_command(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error);
+enum gp_status gp_schema_command(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error);
+
+/* Writes what there is to standard output and empties it: of a result that is too long to be held. False: it cannot be
+ * written. */
+bool gp_print_now(struct gp_text *out, struct gp_error *error);
 
 /* Long options have numbers from here on, which are no characters. */
 enum { GP_FIRST_OPTION = 256 };

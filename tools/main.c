@@ -9,6 +9,10 @@
 #include "support/operation.h"
 #include "support/temporary.h"
 #include "tools/command.h"
+#include "tools/help/help.h"
+#include "tools/other_verb.h"
+#include "tools/progress.h"
+#include "tools/suggest.h"
 
 static const char help[] =
     "Predicts what a GPU kernel costs for each work-group size, without a GPU.\n"
@@ -20,17 +24,21 @@ static const char help[] =
     "sm_89:sms=24:gbps=272:l2=24M\n"
     "    --set FIELD=VALUE    a number of all devices; may repeat\n"
     "    --kernel K           this kernel only; may repeat (default: all)\n"
-    "    --global XxYxZ       global size (default: 1048576, 1024x1024 or 128x128x128)\n"
+    "    --global XxYxZ[,...] global sizes (default: 1048576, 1024x1024 or 128x128x128)\n"
     "    --groups XxYxZ       number of work-groups, CUDA's grid: the global size is as many times the local size\n"
     "    --local XxYxZ[,...]  local sizes (default: all candidates)\n"
     "    --arg NAME=NUMBER    value of a scalar argument (of an int2: X,Y), bytes of a local one or a buffer,\n"
-    "                         of an image's texel (1 to 16)\n"
+    "                         of an image's texel (1 to 16); several, of which all combinations are predicted:\n"
+    "                         n=1:2:4, n=64..4096*2, n=1..9+2\n"
+    "    --resident N[,...]   no more warps per SM than so many (1,2,4 or 1..64*2)\n"
     "    --trip N             iterations of a loop that data ends (default: 16)\n"
     "    --cold, --warm       nothing in the caches (default); what the same launch before has left there\n"
     "    --clock MHZ          clock of the device (default: the database's)\n"
     "    --model M            auto, throughput, mwp-cwp, trace\n"
     "    --terms              every term of the best size's time, too (JSON: of each size's)\n"
-    "    --json               predictions as a JSON array\n"
+    "    --format F           text, json (gpuperf/1), csv, markdown; --json: a plain JSON array\n"
+    "    --overview           a line for each kernel on each device\n"
+    "    --top N              the N best local sizes of each launch\n"
     "gpuperf check [OPTIONS] FILE|FOLDER|compile_commands.json ... [-- CLANG-ARGUMENTS]\n"
     "    all kernels of a tree, for the launches that gpuperf.yaml states; exit 1 where the gate fails, 2 where "
     "something\n"
@@ -60,7 +68,12 @@ static const char help[] =
     "    which of a device's numbers the kernels' times depend on\n"
     "gpuperf dis FILE\n"
     "    the text form of a profile\n"
+    "gpuperf schema\n"
+    "    the JSON Schema of what --format json prints\n"
+    "gpuperf help WORD\n"
+    "    what a word of the output means: limiter, occupancy, a cause ...\n"
     "gpuperf --help, gpuperf --version\n"
+    "Another verb runs the program gpuperf-VERB beside this one or in PATH.\n"
     "\n"
     "Environment: GPUPERF_DEVICE, GPUPERF_HWDB (directories of device files), GPUPERF_CLANG, GPUPERF_PLUGIN,\n"
     "GPUPERF_PTXAS, GPUPERF_CLC (directory of libclc), CUDA_PATH.\n";
@@ -69,7 +82,16 @@ static const struct verb {
     const char *name;
     enum gp_status (*run)(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error);
 } verbs[] = {{"predict", gp_predict_command}, {"check", gp_check_command},     {"compare", gp_compare_command},
-             {"report", gp_report_command},   {"devices", gp_devices_command}, {"dis", gp_dis_command}};
+             {"report", gp_report_command},   {"devices", gp_devices_command}, {"dis", gp_dis_command},
+             {"schema", gp_schema_command}};
+
+static const struct verb *find_verb(const char *name)
+{
+    for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++)
+        if (strcmp(name, verbs[i].name) == 0)
+            return &verbs[i];
+    return NULL;
+}
 
 /* The signal ends us after all, and the end of us ends the compilers (compile/supervisor.h). */
 static void on_signal(int number)
@@ -121,28 +143,62 @@ enum gp_status gp_bad_option(const struct gp_command_line *line, int option, str
 
 static bool asks_for_help(const char *word) { return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0; }
 
+static void list_verbs(struct gp_text *text)
+{
+    gp_text_printf(text, "there are ");
+    for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++)
+        gp_text_printf(text, "%s, ", verbs[i].name);
+    gp_text_printf(text, "help, --help, --version");
+}
+
+static enum gp_status fail_without_verb(struct gp_error *error)
+{
+    struct gp_text text = {0};
+    list_verbs(&text);
+    gp_fail(error, "no verb; %s", text.data);
+    gp_text_free(&text);
+    return GP_STATUS_USAGE;
+}
+
+/* Neither of ours nor a program gpuperf-NAME. */
+static enum gp_status fail_unknown_verb(const char *name, struct gp_error *error)
+{
+    struct gp_text text = {0}, meant = {0};
+    list_verbs(&text);
+    for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++)
+        if (gp_may_mean(name, verbs[i].name))
+            gp_text_printf(&meant, "%s'%s'", meant.length > 0 ? " or " : "; did you mean ", verbs[i].name);
+    gp_fail(error, "there is no verb '%.60s', nor a program gpuperf-%.60s%s; %s", name, name,
+            meant.length > 0 ? meant.data : "", text.data);
+    gp_text_free(&text);
+    gp_text_free(&meant);
+    return GP_STATUS_USAGE;
+}
+
+/* help, help WORD; of a verb, and of nothing, the whole of it. */
+static enum gp_status print_help(const char *word, struct gp_text *out, struct gp_error *error)
+{
+    bool whole = word == NULL || find_verb(word) != NULL;
+    if (whole)
+        gp_text_printf(out, "%s", help);
+    return whole || gp_help_on(word, out, error) ? GP_STATUS_OK : GP_STATUS_USAGE;
+}
+
 static enum gp_status run_verb(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error)
 {
-    const char *name = line->arguments[0];
-    bool asks_help = asks_for_help(name) || strcmp(name, "help") == 0;
-    for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++) {
-        if (strcmp(name, verbs[i].name) != 0)
-            continue;
-        asks_help = line->count > 1 && asks_for_help(line->arguments[1]);
-        if (!asks_help)
-            return verbs[i].run(line, out, error);
-    }
-    if (asks_help) {
-        gp_text_printf(out, "%s", help);
-        return GP_STATUS_OK;
-    }
+    const char *name = line->arguments[0], *next = line->count > 1 ? line->arguments[1] : NULL;
+    const struct verb *verb = find_verb(name);
+    if (asks_for_help(name) || (verb != NULL && next != NULL && asks_for_help(next)))
+        return print_help(NULL, out, error);
+    if (verb != NULL)
+        return verb->run(line, out, error);
+    if (strcmp(name, "help") == 0)
+        return print_help(next, out, error);
     if (strcmp(name, "--version") == 0) {
         gp_text_printf(out, "gpuperf " GPUPERF_COMMAND_VERSION "\n");
         return GP_STATUS_OK;
     }
-    gp_fail(error, "there is no verb '%s'; there are predict, check, compare, report, devices, dis, --help, --version",
-            name);
-    return GP_STATUS_USAGE;
+    return fail_unknown_verb(name, error);
 }
 
 /* Splits at the first "--". */
@@ -173,9 +229,11 @@ static void run(void *context)
     r->status = run_verb(&r->line, &r->out, &r->error);
 }
 
-static bool print(const struct gp_text *out, struct gp_error *error)
+bool gp_print_now(struct gp_text *out, struct gp_error *error)
 {
+    gp_progress_hide();
     bool failed = out->length > 0 && fwrite(out->data, 1, out->length, stdout) != out->length;
+    gp_text_free(out);
     return (fflush(stdout) == 0 && !failed) || gp_fail(error, "cannot write to standard output: %s", strerror(errno));
 }
 
@@ -196,9 +254,11 @@ static int exit_status(enum gp_status status)
 
 int main(int argc, char **argv)
 {
+    if (argc > 1 && find_verb(argv[1]) == NULL)
+        gp_run_other_verb(argv + 1); /* comes back where there is no such program */
     struct run r = {.line = split(argc, argv), .status = GP_STATUS_USAGE};
     if (r.line.count < 1) {
-        gp_fail(&r.error, "no verb; there are predict, check, compare, report, devices, dis, --help, --version");
+        fail_without_verb(&r.error);
     } else {
         catch_signals();
         opterr = 0; /* complaints are ours */
@@ -208,7 +268,7 @@ int main(int argc, char **argv)
             gp_fail(&r.error, GP_OUT_OF_MEMORY);
         }
     }
-    if (has_result(r.status) && !print(&r.out, &r.error))
+    if (has_result(r.status) && !gp_print_now(&r.out, &r.error))
         r.status = GP_STATUS_FAILED;
     gp_text_free(&r.out);
     if (!has_result(r.status))

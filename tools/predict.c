@@ -7,6 +7,7 @@
 #include "report/report_json.h"
 #include "tools/command.h"
 #include "tools/input.h"
+#include "tools/output/printer.h"
 #include "tools/progress.h"
 #include "tools/results.h"
 #include "tools/settings.h"
@@ -16,15 +17,18 @@
 /* Everything one run of the verb holds; results point into the profiles. */
 struct session {
     struct gp_settings settings;
+    struct gp_combination now; /* of what is varied */
+    size_t combinations;
     struct gp_input input;
     struct gp_device **devices;
     struct gp_device_profile *profiles; /* per device */
     size_t device_count;
-    struct gp_result *results;
-    size_t result_count;
+    bool *suited;                       /* per device: there is a profile for it */
+    struct gp_printer printer;          /* each result is printed when it is there, and not kept */
     size_t kernel_number, kernel_count; /* of the wanted ones of the profile at hand */
     struct gp_text left_out; /* kernels that a device cannot run, or not with the local sizes asked for: a line each */
     struct gp_error first_left_out;
+    size_t left_out_combinations; /* of the kernel and device at hand */
 };
 
 /* ---- Devices ---------------------------------------------------------------------------------------------------- */
@@ -83,7 +87,8 @@ static bool load_devices(struct session *s, struct gp_error *error)
     }
     s->devices = calloc(names.count + 1, sizeof *s->devices);
     s->profiles = calloc(names.count + 1, sizeof *s->profiles);
-    bool done = s->devices != NULL && s->profiles != NULL ? true : gp_fail(error, "out of memory");
+    s->suited = calloc(names.count + 1, sizeof *s->suited);
+    bool done = s->devices != NULL && s->profiles != NULL && s->suited != NULL ? true : gp_fail(error, "out of memory");
     for (size_t i = 0; done && i < names.count; i++)
         done = load_device(s, names.items[i], error);
     gp_arguments_free(&names);
@@ -136,26 +141,34 @@ static void split_value(const char *text, char name[256], const char **number)
     *number = strchr(text, '=') + 1;
 }
 
-/* An argument must be one of some wanted kernel; the kernels that do not have it are left alone. */
+/* The first wanted kernel that has the argument; else the first wanted one, whose complaint lists what there is. */
+static const struct gp_kernel *kernel_with(const struct session *s, const struct gp_profile *profile, const char *name)
+{
+    const struct gp_kernel *first = NULL;
+    for (uint32_t k = 0; k < profile->kernel_count; k++) {
+        if (!is_wanted(&s->settings, &profile->kernels[k]))
+            continue;
+        if (gp_launch_has_argument(&profile->kernels[k], name))
+            return &profile->kernels[k];
+        first = first != NULL ? first : &profile->kernels[k];
+    }
+    return first;
+}
+
+/* An argument must be one of some wanted kernel, and each of its values one that it can have; the kernels that do not
+ * have it are left alone. */
 static bool check_values(const struct session *s, const struct gp_profile *profile, struct gp_error *error)
 {
-    for (size_t i = 0; i < s->settings.values.count; i++) {
-        char name[256];
-        const char *number;
-        split_value(s->settings.values.items[i], name, &number);
-        const struct gp_kernel *wanted = NULL;
-        bool found = false;
-        for (uint32_t k = 0; k < profile->kernel_count; k++) {
-            if (!is_wanted(&s->settings, &profile->kernels[k]))
-                continue;
-            wanted = wanted ? wanted : &profile->kernels[k];
-            found = found || gp_launch_has_argument(&profile->kernels[k], name);
-        }
+    for (size_t i = 0; i < s->settings.axes.count; i++) {
+        const struct gp_axis *axis = &s->settings.axes.list[i];
+        const struct gp_kernel *kernel = axis->kind == GP_AXIS_ARGUMENT ? kernel_with(s, profile, axis->name) : NULL;
         struct gp_launch launch;
-        if (found || wanted == NULL)
+        if (kernel == NULL)
             continue;
-        gp_launch_default(wanted, &launch);
-        return gp_launch_set_argument(wanted, &launch, name, number, error); /* fails, and lists what there is */
+        gp_launch_default(kernel, &launch);
+        for (size_t k = 0; k < axis->values.count; k++)
+            if (!gp_launch_set_argument(kernel, &launch, axis->name, axis->values.items[k], error))
+                return false;
     }
     return true;
 }
@@ -163,17 +176,17 @@ static bool check_values(const struct session *s, const struct gp_profile *profi
 static bool set_values(const struct session *s, const struct gp_kernel *kernel, struct gp_launch *launch,
                        struct gp_error *error)
 {
-    for (size_t i = 0; i < s->settings.values.count; i++) {
+    for (size_t i = 0; i < s->now.values.count; i++) {
         char name[256];
         const char *number;
-        split_value(s->settings.values.items[i], name, &number);
+        split_value(s->now.values.items[i], name, &number);
         if (gp_launch_has_argument(kernel, name) && !gp_launch_set_argument(kernel, launch, name, number, error))
             return false;
     }
     return true;
 }
 
-static bool has_groups(const struct session *s) { return s->settings.groups.dims > 0; }
+static bool has_groups(const struct session *s) { return s->now.groups.dims > 0; }
 
 /* The local size at hand; where the number of groups is given the range goes with it, and arguments stay. */
 static bool set_local(const struct session *s, const uint32_t local[3], struct gp_launch *launch,
@@ -181,8 +194,7 @@ static bool set_local(const struct session *s, const uint32_t local[3], struct g
 {
     memcpy(launch->local, local, sizeof launch->local);
     for (uint32_t d = 0; has_groups(s) && d < 3; d++)
-        if (__builtin_mul_overflow(d < s->settings.groups.dims ? s->settings.groups.size[d] : 1, local[d],
-                                   &launch->global[d]))
+        if (__builtin_mul_overflow(d < s->now.groups.dims ? s->now.groups.size[d] : 1, local[d], &launch->global[d]))
             return gp_fail(error, "--groups: so many groups of %u work-items are more than any device runs", local[d]);
     return true;
 }
@@ -194,11 +206,11 @@ static bool set_groups(const struct session *s, const struct gp_kernel *kernel, 
 {
     static const uint64_t wide[3] = {1024, 1024, 1024};
     uint64_t global[3];
-    gp_launch_set_global(kernel, launch, s->settings.groups.dims, wide);
+    gp_launch_set_global(kernel, launch, s->now.groups.dims, wide);
     if (!set_local(s, launch->local, launch, error))
         return false;
     memcpy(global, launch->global, sizeof global);
-    gp_launch_set_global(kernel, launch, s->settings.groups.dims, global);
+    gp_launch_set_global(kernel, launch, s->now.groups.dims, global);
     return true;
 }
 
@@ -208,8 +220,8 @@ static bool make_launch(const struct session *s, const struct gp_kernel *kernel,
     gp_launch_default(kernel, launch);
     if (s->settings.trip_count > 0)
         launch->assumed_trip_count = s->settings.trip_count;
-    if (s->settings.global.dims > 0)
-        gp_launch_set_global(kernel, launch, s->settings.global.dims, s->settings.global.size);
+    if (s->now.global.dims > 0)
+        gp_launch_set_global(kernel, launch, s->now.global.dims, s->now.global.size);
     if (has_groups(s) && !set_groups(s, kernel, launch, error))
         return false;
     launch->cold = !s->settings.warm;
@@ -219,7 +231,7 @@ static bool make_launch(const struct session *s, const struct gp_kernel *kernel,
 /* An assumed global size that a local size does not divide is nobody's mistake. */
 static bool states_global(const struct session *s, const struct gp_kernel *kernel)
 {
-    return s->settings.global.dims > 0 || kernel->default_global[0] != 0;
+    return s->now.global.dims > 0 || kernel->default_global[0] != 0;
 }
 
 /* ---- Predictions ------------------------------------------------------------------------------------------------- */
@@ -319,7 +331,6 @@ static double fastest_filled(const struct gp_result *result)
     return cycles;
 }
 
-/* The repaired states cost several predictions: a table shows them for the best only, JSON for all. */
 static bool explain_best(const struct session *s, struct gp_predictor *predictor, struct gp_result *result,
                          struct gp_predict_options options, struct gp_error *error)
 {
@@ -353,11 +364,27 @@ static void pass_over_some(const struct session *s, struct gp_result *result, si
 static void tell_progress(const struct session *s, const struct gp_result *result, size_t done, size_t count)
 {
     const char *name = result->kernel->name;
-    if (s->kernel_count > 1)
+    if (s->combinations > 1)
+        gp_progress("%.40s on %s: combination %zu of %zu", name, result->device->name, result->combination + 1,
+                    s->combinations);
+    else if (s->kernel_count > 1)
         gp_progress("%.40s on %s, kernel %zu of %zu: local size %zu of %zu", name, result->device->name,
                     s->kernel_number, s->kernel_count, done + 1, count);
     else
         gp_progress("%.40s on %s: local size %zu of %zu", name, result->device->name, done + 1, count);
+}
+
+/* The repaired states cost several predictions each: a table shows them for the best size, JSON for all; where many
+ * launches or kernels are asked for, JSON for the best of each, and a table for none. */
+static bool is_json(const struct session *s)
+{
+    return s->settings.format == GP_PRINTS_ARRAY || s->settings.format == GP_PRINTS_DOCUMENT;
+}
+static bool is_summary(const struct session *s) { return s->combinations > 1 || s->settings.overview; }
+static bool explains_each(const struct session *s) { return is_json(s) && !is_summary(s); }
+static bool explains_best(const struct session *s)
+{
+    return is_json(s) ? is_summary(s) : s->settings.format == GP_PRINTS_TEXT && !is_summary(s);
 }
 
 static bool predict_all(const struct session *s, struct gp_predictor *predictor, struct gp_result *result,
@@ -365,7 +392,8 @@ static bool predict_all(const struct session *s, struct gp_predictor *predictor,
 {
     struct gp_predict_options options = {.model = s->settings.model,
                                          .clock_mhz = s->settings.clock_mhz,
-                                         .bottlenecks = s->settings.json,
+                                         .bottlenecks = explains_each(s),
+                                         .resident_warps = s->now.resident,
                                          .foreign_target = result->foreign};
     result->predictions = calloc(locals->count, sizeof *result->predictions);
     if (result->predictions == NULL)
@@ -387,7 +415,7 @@ static bool predict_all(const struct session *s, struct gp_predictor *predictor,
     gp_predictions_rank(result->predictions, result->count);
     if (gp_is_target(result->device->name) && set_local(s, result->predictions[0].local, result->launch, error))
         gp_range_over_boards(predictor, result->device->name, result->launch, &options, &result->boards);
-    return s->settings.json || explain_best(s, predictor, result, options, error);
+    return !explains_best(s) || explain_best(s, predictor, result, options, error);
 }
 
 static bool has_local_memory(const struct gp_kernel *kernel)
@@ -403,7 +431,7 @@ static void fit_range(const struct session *s, struct gp_predictor *predictor, s
 {
     struct gp_prediction p;
     struct gp_predict_options options = {.quick = true, .foreign_target = result->foreign};
-    if (s->settings.global.dims > 0 || has_groups(s) || !has_local_memory(result->kernel))
+    if (s->now.global.dims > 0 || has_groups(s) || !has_local_memory(result->kernel))
         return;
     while (gp_predict(predictor, result->device, result->launch, &options, &p, NULL) && p.overruns &&
            p.overruns_range != GP_NONE)
@@ -411,17 +439,16 @@ static void fit_range(const struct session *s, struct gp_predictor *predictor, s
             return;
 }
 
-static bool predict_kernel(const struct session *s, struct gp_result *result, struct gp_error *error)
+static bool predict_launch(const struct session *s, struct gp_predictor *predictor, struct gp_result *result,
+                           struct gp_error *error)
 {
-    struct gp_predictor *predictor = gp_predictor_new(result->profile, result->kernel);
     struct locals locals = {0};
-    bool done = predictor != NULL ? true : gp_fail(error, "out of memory");
-    if (done)
-        fit_range(s, predictor, result);
-    done = done && find_locals(s, result, &locals, error) && predict_all(s, predictor, result, &locals, error);
+    if (!make_launch(s, result->kernel, result->launch, error))
+        return false;
+    fit_range(s, predictor, result);
+    bool done = find_locals(s, result, &locals, error) && predict_all(s, predictor, result, &locals, error);
     if (locals.list != locals.size)
         free(locals.list);
-    gp_predictor_free(predictor);
     return done;
 }
 
@@ -452,22 +479,47 @@ static bool leave_out_device(struct session *s, const struct gp_device *device, 
     return true;
 }
 
-/*
- * What a whole file or several devices are asked for need not suit each kernel on each device: the pairs that it does
- * not suit are left out and named, as long as there are others. A kernel that was asked for by name on one device fails
- * instead.
- */
-static bool leave_out(struct session *s, const struct gp_profile *profile, const struct gp_error *error)
+/* The first few of a kernel's combinations on a device, and how many others; "" where nothing is varied. */
+static void note_combination(struct session *s, const struct gp_result *result, const struct gp_error *error)
 {
-    bool asked = s->settings.kernels.count > 0 || profile->kernel_count == 1;
-    if (asked && s->device_count == 1)
+    enum { TOLD = 4 };
+    struct gp_text which = {0};
+    struct gp_error named = *error;
+    gp_print_combination(&s->settings.axes, result->combination, &which);
+    if (which.length > 0)
+        gp_fail(&named, "%s: %.800s", which.data, error->text);
+    if (s->left_out_combinations++ < TOLD)
+        note_left_out(s, &named);
+    gp_text_free(&which);
+}
+
+static void note_other_combinations(struct session *s, const struct gp_kernel *kernel, const struct gp_device *device)
+{
+    enum { TOLD = 4 };
+    if (s->left_out_combinations > TOLD)
+        gp_text_printf(&s->left_out, "gpuperf: left out: %zu other combinations of %s on %s\n",
+                       s->left_out_combinations - TOLD, kernel->name, device->name);
+}
+
+/*
+ * What a whole file, several devices or several combinations are asked for need not suit each kernel on each device:
+ * those that it does not suit are left out and named, as long as there are others. A kernel that was asked for by name
+ * on one device with one launch fails instead.
+ */
+static bool leave_out(struct session *s, const struct gp_result *result, const struct gp_error *error)
+{
+    bool asked = s->settings.kernels.count > 0 || result->profile->kernel_count == 1;
+    if (asked && s->device_count == 1 && s->combinations == 1)
         return false;
-    note_left_out(s, error);
-    free_result(&s->results[--s->result_count]);
+    note_combination(s, result, error);
     return true;
 }
 
-static bool predict_device(struct session *s, size_t index, struct gp_error *error)
+/* ---- Devices, kernels, combinations --------------------------------------------------------------------------------
+ */
+
+/* Before anything is predicted, so that what a compiler refuses leaves nothing half-printed. */
+static bool compile_for(struct session *s, size_t index, struct gp_error *error)
 {
     struct gp_device_profile *of_device = &s->profiles[index];
     const struct gp_device *device = s->devices[index];
@@ -478,84 +530,165 @@ static bool predict_device(struct session *s, size_t index, struct gp_error *err
     gp_progress("compiling %.60s for %s", s->input.path, device->name);
     if (!gp_input_profile(&s->input, device, (const char *const *)s->settings.clang_arguments, of_device, error))
         return leave_out_device(s, device, error);
-    struct gp_profile *profile = of_device->profile;
-    if (!check_kernels(s, profile, error) || !check_values(s, profile, error))
-        return false;
-    struct gp_result *results = realloc(s->results, (s->result_count + profile->kernel_count) * sizeof *results);
-    if (results == NULL)
+    s->suited[index] = true;
+    return check_kernels(s, of_device->profile, error) && check_values(s, of_device->profile, error);
+}
+
+static struct gp_result begin_result(const struct session *s, size_t index, const struct gp_kernel *kernel)
+{
+    const struct gp_device_profile *of_device = &s->profiles[index];
+    const struct gp_device *device = s->devices[index];
+    return (struct gp_result){.profile = of_device->profile,
+                              .kernel = kernel,
+                              .device = device,
+                              .clock_mhz = s->settings.clock_mhz > 0 ? s->settings.clock_mhz : device->clock_mhz.value,
+                              .foreign = of_device->foreign,
+                              .foreign_why = of_device->foreign_why.text,
+                              .terms = s->settings.terms,
+                              .axes = &s->settings.axes};
+}
+
+/* What was asked for is printed when it is there. False: it cannot be, or need not be left out. */
+static bool predict_combination(struct session *s, struct gp_predictor *predictor, const struct gp_result *like,
+                                struct gp_text *out, struct gp_error *error)
+{
+    struct gp_result result = *like;
+    gp_axes_choose(&s->settings.axes, result.combination, &s->now);
+    result.groups = s->now.groups;
+    result.resident = s->now.resident;
+    result.whole_groups =
+        states_global(s, result.kernel) && gp_needs_uniform_groups(result.profile, s->settings.clang_arguments);
+    result.launch = malloc(sizeof *result.launch);
+    bool done = result.launch != NULL ? true : gp_fail(error, "out of memory");
+    if (done && predict_launch(s, predictor, &result, error))
+        done = gp_printer_add(&s->printer, &result, out, error);
+    else
+        done = done && leave_out(s, &result, error);
+    free_result(&result);
+    return done;
+}
+
+static bool predict_kernel(struct session *s, size_t index, const struct gp_kernel *kernel, struct gp_text *out,
+                           struct gp_error *error)
+{
+    struct gp_result result = begin_result(s, index, kernel);
+    struct gp_predictor *predictor = gp_predictor_new(result.profile, kernel);
+    bool done = predictor != NULL ? true : gp_fail(error, "out of memory");
+    s->left_out_combinations = 0;
+    for (; done && result.combination < s->combinations; result.combination++)
+        done = predict_combination(s, predictor, &result, out, error);
+    note_other_combinations(s, kernel, result.device);
+    gp_predictor_free(predictor);
+    return done;
+}
+
+/* ---- All of it --------------------------------------------------------------------------------------------------- */
+
+struct pair {
+    size_t device, number,
+        kernels; /* the kernel's number among the wanted ones of the device, and how many these are */
+    const struct gp_kernel *kernel;
+};
+
+struct pairs {
+    struct pair *list;
+    size_t count;
+};
+
+static bool add_pairs(const struct session *s, size_t device, struct pairs *pairs, struct gp_error *error)
+{
+    const struct gp_profile *profile = s->profiles[device].profile;
+    size_t first = pairs->count;
+    if (!s->suited[device])
+        return true;
+    struct pair *list = realloc(pairs->list, (pairs->count + profile->kernel_count + 1) * sizeof *list);
+    if (list == NULL)
         return gp_fail(error, "out of memory");
-    s->results = results;
-    s->kernel_number = s->kernel_count = 0;
+    pairs->list = list;
     for (uint32_t i = 0; i < profile->kernel_count; i++)
-        s->kernel_count += is_wanted(&s->settings, &profile->kernels[i]);
-    for (uint32_t i = 0; i < profile->kernel_count; i++) {
-        if (!is_wanted(&s->settings, &profile->kernels[i]))
-            continue;
-        s->kernel_number++;
-        struct gp_result *result = &s->results[s->result_count++];
-        double clock = s->settings.clock_mhz > 0 ? s->settings.clock_mhz : device->clock_mhz.value;
-        *result = (struct gp_result){.profile = profile,
-                                     .kernel = &profile->kernels[i],
-                                     .device = device,
-                                     .clock_mhz = clock,
-                                     .foreign = of_device->foreign,
-                                     .foreign_why = of_device->foreign_why.text,
-                                     .groups = s->settings.groups,
-                                     .terms = s->settings.terms,
-                                     .whole_groups = states_global(s, &profile->kernels[i]) &&
-                                                     gp_needs_uniform_groups(profile, s->settings.clang_arguments)};
-        result->launch = malloc(sizeof *result->launch);
-        if (result->launch == NULL)
-            return gp_fail(error, "out of memory");
-        if (!make_launch(s, result->kernel, result->launch, error))
-            return false;
-        if (!predict_kernel(s, result, error) && !leave_out(s, profile, error))
-            return false;
+        if (is_wanted(&s->settings, &profile->kernels[i]))
+            list[pairs->count++] = (struct pair){.device = device, .kernel = &profile->kernels[i]};
+    for (size_t i = first; i < pairs->count; i++) {
+        list[i].number = i - first + 1;
+        list[i].kernels = pairs->count - first;
     }
     return true;
 }
 
-static bool print_results(const struct session *s, struct gp_text *out, struct gp_error *error)
+/* Where the first kernel of that symbol stands. */
+static size_t place_of(const struct pairs *pairs, const struct gp_kernel *kernel)
 {
-    if (s->settings.json)
-        return gp_print_results_json(s->results, s->result_count, out, error);
-    for (size_t i = 0; i < s->result_count; i++)
-        gp_print_result(&s->results[i], out);
-    return true;
+    size_t i = 0;
+    while (strcmp(pairs->list[i].kernel->symbol, kernel->symbol) != 0)
+        i++;
+    return i;
+}
+
+/* An overview has the devices of each kernel together. */
+static void sort_by_kernel(struct pairs *pairs)
+{
+    for (size_t i = 1; i < pairs->count; i++) {
+        struct pair pair = pairs->list[i];
+        size_t place = place_of(pairs, pair.kernel), to = i;
+        while (to > 0 && place_of(pairs, pairs->list[to - 1].kernel) > place)
+            to--;
+        memmove(&pairs->list[to + 1], &pairs->list[to], (i - to) * sizeof pair);
+        pairs->list[to] = pair;
+    }
+}
+
+static int name_width(const struct pairs *pairs)
+{
+    size_t width = strlen("kernel");
+    for (size_t i = 0; i < pairs->count; i++)
+        width = strlen(pairs->list[i].kernel->name) > width ? strlen(pairs->list[i].kernel->name) : width;
+    return (int)width;
+}
+
+static bool predict_pairs(struct session *s, const struct pairs *pairs, struct gp_text *out, struct gp_error *error)
+{
+    gp_printer_begin(&s->printer, &s->settings, s->combinations, name_width(pairs));
+    for (size_t i = 0; i < pairs->count; i++) {
+        s->kernel_number = pairs->list[i].number;
+        s->kernel_count = pairs->list[i].kernels;
+        if (!predict_kernel(s, pairs->list[i].device, pairs->list[i].kernel, out, error))
+            return false;
+    }
+    if (s->printer.count > 0)
+        return gp_printer_end(&s->printer, out, error);
+    *error = s->first_left_out;
+    return false;
 }
 
 static bool predict(struct session *s, struct gp_text *out, struct gp_error *error)
 {
-    if (!gp_input_open(s->settings.file, &s->input, error) || !load_devices(s, error))
-        return false;
-    for (size_t i = 0; i < s->device_count; i++) {
-        if (!predict_device(s, i, error))
-            return false;
-    }
-    if (s->result_count == 0) {
-        *error = s->first_left_out;
-        return false;
-    }
+    struct pairs pairs = {0};
+    bool done = gp_axes_combinations(&s->settings.axes, &s->combinations, error) &&
+                gp_input_open(s->settings.file, &s->input, error) && load_devices(s, error);
+    for (size_t i = 0; done && i < s->device_count; i++)
+        done = compile_for(s, i, error) && add_pairs(s, i, &pairs, error);
+    if (s->settings.overview)
+        sort_by_kernel(&pairs);
+    done = done && predict_pairs(s, &pairs, out, error);
+    free(pairs.list);
     gp_progress_end();
-    if (!print_results(s, out, error))
-        return false;
-    if (s->left_out.length > 0)
+    if (done && s->left_out.length > 0)
         fputs(s->left_out.data, stderr); /* also beside JSON, which has no place for it */
-    return true;
+    return done;
 }
 
 static void release(struct session *s)
 {
-    for (size_t i = 0; i < s->result_count; i++)
-        free_result(&s->results[i]);
+    gp_printer_free(&s->printer);
     gp_text_free(&s->left_out);
     for (size_t i = 0; i < s->device_count; i++) {
         gp_device_profile_free(&s->profiles[i]);
         gp_device_free(s->devices[i]);
     }
-    free(s->results);
+    free(s->suited);
     free(s->profiles);
     free(s->devices);
+    gp_combination_free(&s->now);
     gp_input_close(&s->input);
     gp_settings_free(&s->settings);
 }

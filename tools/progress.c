@@ -59,6 +59,15 @@ void gp_progress(const char *format, ...)
     va_end(arguments);
 }
 
+void gp_progress_hide(void)
+{
+    pthread_mutex_lock(&progress.lock);
+    if (progress.runs && progress.shown)
+        fputs("\r\033[K", stderr);
+    progress.shown = false;
+    pthread_mutex_unlock(&progress.lock);
+}
+
 void gp_progress_end(void)
 {
     if (!progress.runs)

@@ -11,6 +11,8 @@
 void gp_progress_begin(void);
 /* What is being done now; formats as printf does. */
 void gp_progress(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Takes the line away, until the next second, for what is printed meanwhile. */
+void gp_progress_hide(void);
 /* Nothing is shown from then on. Also where none was begun. */
 void gp_progress_end(void);
 

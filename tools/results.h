@@ -16,11 +16,15 @@ struct gp_result {
     struct gp_launch *launch;          /* without a local size of its own */
     struct gp_prediction *predictions; /* ranked, best first */
     size_t count;
+    size_t shown;          /* of the predictions: the first so many are printed */
     size_t passed_over;    /* of the candidates: those that would have taken too long beside the others */
     uint32_t overrun[3];   /* the first candidate that is left out because it overruns an array */
     char overrun_why[160]; /* "": none is */
     double clock_mhz;
     bool terms;                   /* those of the best size are asked for */
+    const struct gp_axes *axes;   /* what was stated, and varied */
+    size_t combination;           /* of these */
+    uint32_t resident;            /* no more warps per SM than so many; 0: as many as the device holds */
     struct gp_sizes groups;       /* asked for instead of a global size */
     bool foreign;                 /* the code is not what the device would run */
     const char *foreign_why;      /* what the device's compiler says of the source; "": it was not asked */
@@ -49,7 +53,24 @@ void gp_print_result(const struct gp_result *result, struct gp_text *out);
  */
 void gp_print_terms(const struct gp_prediction *prediction, struct gp_text *out);
 
-/* All results as JSON; false: out of memory. */
-bool gp_print_results_json(const struct gp_result *results, size_t count, struct gp_text *out, struct gp_error *error);
+/* "n=64, global 1024x1024": what is varied; "" where nothing is. */
+void gp_print_combination(const struct gp_axes *axes, size_t combination, struct gp_text *out);
+
+/* ---- Parts of these ---------------------------------------------------------------------------------------------- */
+
+enum { GP_SIZES_TEXT = 48 };
+const char *gp_sizes_text(uint32_t dims, const uint32_t size[3], char text[GP_SIZES_TEXT]);
+
+enum { GP_TIME_TEXT = 24 };
+/* "56.8 us" */
+const char *gp_time_text(double ns, char text[GP_TIME_TEXT]);
+/* The same in eleven columns. */
+void gp_print_time(struct gp_text *out, double ns);
+
+/* "blur on a100 (NVIDIA A100 40 GB, 1410 MHz), caches cold" */
+void gp_print_title(const struct gp_result *result, struct gp_text *out);
+
+/* "global 1024x1024, n=1024": the launch less its local size. */
+void gp_print_launch(const struct gp_result *result, char *text, size_t size);
 
 #endif

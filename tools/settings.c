@@ -20,11 +20,9 @@ bool gp_take_list(const char *option, const char *text, struct gp_arguments *lis
     }
 }
 
-static bool parse_sizes(const char *option, const char *text, struct gp_sizes *sizes, struct gp_error *error)
+static bool parse_local(const char *text, struct gp_sizes *sizes, struct gp_error *error)
 {
-    char name[32] = "--";
-    strncat(name, option, sizeof name - 3);
-    return gp_parse_sizes(text, &sizes->dims, sizes->size, error) || gp_fail_within(error, name);
+    return gp_parse_sizes(text, &sizes->dims, sizes->size, error) || gp_fail_within(error, "--local");
 }
 
 static bool add_locals(const char *text, struct gp_settings *settings, struct gp_error *error)
@@ -38,18 +36,9 @@ static bool add_locals(const char *text, struct gp_settings *settings, struct gp
     else if (done)
         done = gp_fail(error, "out of memory");
     for (size_t i = 0; done && i < parts.count; i++)
-        done = parse_sizes("local", parts.items[i], &settings->locals[settings->local_count++], error);
+        done = parse_local(parts.items[i], &settings->locals[settings->local_count++], error);
     gp_arguments_free(&parts);
     return done;
-}
-
-static bool add_value(const char *text, struct gp_settings *settings, struct gp_error *error)
-{
-    const char *equals = strchr(text, '=');
-    if (equals == NULL || equals == text || equals[1] == '\0')
-        return gp_fail(error, "--arg takes NAME=NUMBER, not '%s'", text);
-    gp_arguments_add(&settings->values, "%s", text);
-    return true;
 }
 
 static bool parse_clock(const char *text, double *clock, struct gp_error *error)
@@ -59,6 +48,32 @@ static bool parse_clock(const char *text, double *clock, struct gp_error *error)
     bool number = end != text && *end == '\0' && isfinite(*clock);
     return (number && *clock >= 1 && *clock <= 100000) ||
            gp_fail(error, "--clock takes a number of MHz from 1 to 100000, not '%s'", text);
+}
+
+static bool parse_format(const char *text, enum gp_prints *format, struct gp_error *error)
+{
+    static const struct {
+        const char *name;
+        enum gp_prints format;
+    } formats[] = {{"text", GP_PRINTS_TEXT},
+                   {"json", GP_PRINTS_DOCUMENT},
+                   {"csv", GP_PRINTS_CSV},
+                   {"markdown", GP_PRINTS_MARKDOWN}};
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+        if (strcmp(text, formats[i].name) != 0)
+            continue;
+        *format = formats[i].format;
+        return true;
+    }
+    return gp_fail(error, "--format takes text, json, csv or markdown, not '%.40s'", text);
+}
+
+static bool parse_top(const char *text, size_t *top, struct gp_error *error)
+{
+    char *end;
+    *top = strtoul(text, &end, 10);
+    return (text[0] >= '0' && text[0] <= '9' && *end == '\0' && *top >= 1 && *top <= UINT32_MAX) ||
+           gp_fail(error, "--top takes a number of local sizes from 1 on, not '%.40s'", text);
 }
 
 static bool parse_trip(const char *text, uint32_t *trip, struct gp_error *error)
@@ -85,7 +100,11 @@ enum {
     OPTION_WARM,
     OPTION_MODEL,
     OPTION_TERMS,
-    OPTION_JSON
+    OPTION_JSON,
+    OPTION_FORMAT,
+    OPTION_OVERVIEW,
+    OPTION_TOP,
+    OPTION_RESIDENT
 };
 
 static const struct option options[] = {
@@ -103,6 +122,10 @@ static const struct option options[] = {
     {"cold", no_argument, NULL, OPTION_COLD},
     {"warm", no_argument, NULL, OPTION_WARM},
     {"json", no_argument, NULL, OPTION_JSON},
+    {"format", required_argument, NULL, OPTION_FORMAT},
+    {"overview", no_argument, NULL, OPTION_OVERVIEW},
+    {"top", required_argument, NULL, OPTION_TOP},
+    {"resident", required_argument, NULL, OPTION_RESIDENT},
     {NULL, 0, NULL, 0},
 };
 
@@ -112,17 +135,21 @@ static bool take_option(int option, const char *value, struct gp_settings *setti
     case OPTION_DEVICE: return gp_take_list("--device", value, &settings->devices, error);
     case OPTION_SET: gp_arguments_add(&settings->stated, "%s", value); return true;
     case OPTION_KERNEL: gp_arguments_add(&settings->kernels, "%s", value); return true;
-    case OPTION_GLOBAL: return parse_sizes("global", value, &settings->global, error);
-    case OPTION_GROUPS: return parse_sizes("groups", value, &settings->groups, error);
+    case OPTION_GLOBAL: return gp_axes_add_list(&settings->axes, GP_AXIS_GLOBAL, value, error);
+    case OPTION_GROUPS: return gp_axes_add_list(&settings->axes, GP_AXIS_GROUPS, value, error);
     case OPTION_LOCAL: return add_locals(value, settings, error);
-    case OPTION_ARG: return add_value(value, settings, error);
+    case OPTION_RESIDENT: return gp_axes_add_list(&settings->axes, GP_AXIS_RESIDENT, value, error);
+    case OPTION_ARG: return gp_axes_add_argument(&settings->axes, value, error);
     case OPTION_CLOCK: return parse_clock(value, &settings->clock_mhz, error);
     case OPTION_TRIP: return parse_trip(value, &settings->trip_count, error);
     case OPTION_COLD:
     case OPTION_WARM: settings->warm = option == OPTION_WARM; return true;
     case OPTION_TERMS: settings->terms = true; return true;
     case OPTION_MODEL: return gp_model_parse(value, &settings->model, error);
-    default: settings->json = true; return true;
+    case OPTION_FORMAT: return parse_format(value, &settings->format, error);
+    case OPTION_TOP: return parse_top(value, &settings->top, error);
+    case OPTION_OVERVIEW: return settings->overview = true;
+    default: settings->format = GP_PRINTS_ARRAY; return true;
     }
 }
 
@@ -138,7 +165,7 @@ enum gp_status gp_settings_parse(const struct gp_command_line *line, struct gp_s
         if (!take_option(option, optarg, settings, error))
             return GP_STATUS_FAILED;
     }
-    if (settings->global.dims > 0 && settings->groups.dims > 0) {
+    if (gp_axes_find(&settings->axes, GP_AXIS_GLOBAL) && gp_axes_find(&settings->axes, GP_AXIS_GROUPS)) {
         gp_fail(error, "--global and --groups both say how large the launch is; leave one of them out");
         return GP_STATUS_FAILED;
     }
@@ -158,7 +185,7 @@ void gp_settings_free(struct gp_settings *settings)
     gp_arguments_free(&settings->devices);
     gp_arguments_free(&settings->stated);
     gp_arguments_free(&settings->kernels);
-    gp_arguments_free(&settings->values);
+    gp_axes_free(&settings->axes);
     free(settings->locals);
     *settings = (struct gp_settings){0};
 }

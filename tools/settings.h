@@ -7,28 +7,28 @@
 
 #include "compile/arguments.h"
 #include "model/predict.h"
+#include "tools/axes.h"
 #include "tools/command.h"
 
-struct gp_sizes {
-    uint32_t dims; /* 0: not given */
-    uint64_t size[3];
-};
+/* How `predict` prints: --json is an array, --format json a document. */
+enum gp_prints { GP_PRINTS_TEXT, GP_PRINTS_ARRAY, GP_PRINTS_DOCUMENT, GP_PRINTS_CSV, GP_PRINTS_MARKDOWN };
 
 struct gp_settings {
     const char *file;
     struct gp_arguments devices; /* empty: the default */
     struct gp_arguments stated;  /* "FIELD=VALUE", of all devices; what stands behind a device's name goes before it */
     struct gp_arguments kernels; /* empty: all */
-    struct gp_sizes global, groups; /* one of them at most */
-    struct gp_sizes *locals;        /* none: all candidates */
+    struct gp_axes axes;         /* global sizes or numbers of groups, not both; values of arguments */
+    struct gp_sizes *locals;     /* none: all candidates */
     size_t local_count;
-    struct gp_arguments values; /* "NAME=NUMBER" */
-    double clock_mhz;           /* 0: the device's */
-    bool warm;                  /* launches find what the same launch before has left in the last cache; else nothing */
-    uint32_t trip_count;        /* of loops that end by data; 0: the default */
+    double clock_mhz;    /* 0: the device's */
+    bool warm;           /* launches find what the same launch before has left in the last cache; else nothing */
+    uint32_t trip_count; /* of loops that end by data; 0: the default */
     enum gp_model model;
     bool terms; /* of the equation, too */
-    bool json;
+    enum gp_prints format;
+    size_t top;             /* local sizes that are printed of each launch; 0: all, or as the format has it */
+    bool overview;          /* a line for each kernel on each device */
     char **clang_arguments; /* NULL-terminated, or NULL */
 };
 

@@ -11,20 +11,19 @@
 #include "report/report_json.h"
 #include "tools/results.h"
 
-enum { SIZES_TEXT = 48 };
-
-static const char *sizes_text(uint32_t dims, const uint32_t size[3], char text[SIZES_TEXT])
+const char *gp_sizes_text(uint32_t dims, const uint32_t size[3], char text[GP_SIZES_TEXT])
 {
     if (dims >= 3)
-        snprintf(text, SIZES_TEXT, "%ux%ux%u", size[0], size[1], size[2]);
+        snprintf(text, GP_SIZES_TEXT, "%ux%ux%u", size[0], size[1], size[2]);
     else if (dims == 2)
-        snprintf(text, SIZES_TEXT, "%ux%u", size[0], size[1]);
+        snprintf(text, GP_SIZES_TEXT, "%ux%u", size[0], size[1]);
     else
-        snprintf(text, SIZES_TEXT, "%u", size[0]);
+        snprintf(text, GP_SIZES_TEXT, "%u", size[0]);
     return text;
 }
 
-static void print_time(struct gp_text *out, double ns)
+/* The number's width is that of a column; 0: as wide as it is. */
+static void write_time(double ns, int number, int unit, char text[GP_TIME_TEXT])
 {
     static const struct {
         double from;
@@ -34,18 +33,43 @@ static void print_time(struct gp_text *out, double ns)
     while (ns < units[i].from)
         i++;
     double value = ns / (units[i].from > 0 ? units[i].from : 1);
-    gp_text_printf(out, "%8.*f %-2s", value < 10 ? 2 : value < 100 ? 1 : 0, value, units[i].unit);
+    snprintf(text, GP_TIME_TEXT, "%*.*f %-*s", number,
+             value < 10    ? 2
+             : value < 100 ? 1
+                           : 0,
+             value, unit, units[i].unit);
 }
 
-/* The launch as the notes describe it, less the local size: that is what the table is about. */
+const char *gp_time_text(double ns, char text[GP_TIME_TEXT])
+{
+    write_time(ns, 0, 0, text);
+    return text;
+}
+
+void gp_print_time(struct gp_text *out, double ns)
+{
+    char text[GP_TIME_TEXT];
+    write_time(ns, 8, 2, text);
+    gp_text_printf(out, "%s", text);
+}
+
+/* As the notes describe it; the local size is what the table is about. */
+void gp_print_launch(const struct gp_result *result, char *text, size_t size)
+{
+    gp_launch_describe(result->kernel, result->launch, text, size);
+    char *local = strstr(text, ", local ");
+    size_t length = local != NULL ? 1 + strcspn(local + 1, ",") : 0;
+    if (local != NULL)
+        memmove(local, local + length, strlen(local + length) + 1);
+    size_t used = strlen(text);
+    if (result->resident > 0)
+        snprintf(text + used, size - used, ", at most %u warps resident", result->resident);
+}
+
 static void print_launch(const struct gp_result *result, struct gp_text *out)
 {
     char text[4096];
-    gp_launch_describe(result->kernel, result->launch, text, sizeof text);
-    char *local = strstr(text, ", local ");
-    size_t length = local ? 1 + strcspn(local + 1, ",") : 0;
-    if (local != NULL)
-        memmove(local, local + length, strlen(local + length) + 1);
+    gp_print_launch(result, text, sizeof text);
     const struct gp_sizes *groups = &result->groups;
     if (groups->dims == 0) {
         gp_text_printf(out, "  launch     %s\n", text);
@@ -95,10 +119,10 @@ static void print_resources(const struct gp_result *result, struct gp_text *out)
 /* Sizes that nobody should launch are not in the table. */
 static void print_overrun(const struct gp_result *result, struct gp_text *out)
 {
-    char local[SIZES_TEXT];
+    char local[GP_SIZES_TEXT];
     if (result->overrun_why[0] != '\0')
         gp_text_printf(out, "  note       sizes such as local %s are left out: %s\n",
-                       sizes_text(result->launch->dims, result->overrun, local), result->overrun_why);
+                       gp_sizes_text(result->launch->dims, result->overrun, local), result->overrun_why);
 }
 
 /* Nobody asked for these, and they cost too much: predict.c. */
@@ -140,10 +164,10 @@ static void list_sizes_that_are_not(const struct gp_result *result,
         all += !so(result, &result->predictions[i]);
     for (size_t i = 0; i < result->count && (all <= MANY || told < FEW); i++) {
         const struct gp_prediction *p = &result->predictions[i];
-        char local[SIZES_TEXT];
+        char local[GP_SIZES_TEXT];
         if (so(result, p))
             continue;
-        gp_text_printf(list, "%s%s", told > 0 ? ", " : "", sizes_text(p->dims, p->local, local));
+        gp_text_printf(list, "%s%s", told > 0 ? ", " : "", gp_sizes_text(p->dims, p->local, local));
         told++;
     }
     if (told < all)
@@ -347,9 +371,9 @@ static void print_unknown_calls(const struct gp_result *result, struct gp_text *
 static void print_row(const struct gp_result *result, size_t index, struct gp_text *out)
 {
     const struct gp_prediction *p = &result->predictions[index];
-    char local[SIZES_TEXT];
-    gp_text_printf(out, "  %4u  %-9s %11.0f ", p->rank, sizes_text(p->dims, p->local, local), p->cycles);
-    print_time(out, p->time_ns);
+    char local[GP_SIZES_TEXT];
+    gp_text_printf(out, "  %4u  %-9s %11.0f ", p->rank, gp_sizes_text(p->dims, p->local, local), p->cycles);
+    gp_print_time(out, p->time_ns);
     gp_text_printf(out, "%10.0f%%  %-8s %10.0f%%", p->occupancy * 100, gp_limiter_name(p->limiter),
                    p->confidence * 100);
     if (index == 0)
@@ -392,10 +416,11 @@ static void print_hot_loop(const struct gp_result *result, struct gp_text *out)
 static void print_parallelism(const struct gp_result *result, struct gp_text *out)
 {
     const struct gp_prediction *best = &result->predictions[0];
-    char local[SIZES_TEXT];
+    char local[GP_SIZES_TEXT];
     if (strcmp(best->model, "mwp-cwp") == 0)
         gp_text_printf(out, "\n  With local %s: MWP %.2f, CWP %.2f, %.2f cycles per warp instruction\n",
-                       sizes_text(best->dims, best->local, local), best->terms.mwp, best->terms.cwp, best->terms.cpi);
+                       gp_sizes_text(best->dims, best->local, local), best->terms.mwp, best->terms.cwp,
+                       best->terms.cpi);
 }
 
 /* "31%  1.4x faster  blur.cl:14:20: bandwidth: ..." */
@@ -444,11 +469,11 @@ static void print_bottlenecks(const struct gp_result *result, struct gp_text *ou
 {
     enum { SHOWN = 6 };
     const struct gp_prediction *best = &result->predictions[0];
-    char local[SIZES_TEXT];
+    char local[GP_SIZES_TEXT];
     if (best->bottleneck_count == 0)
         return;
     gp_text_printf(out, "\n  Bottlenecks with local %s (share of the time, speedup without it):\n",
-                   sizes_text(best->dims, best->local, local));
+                   gp_sizes_text(best->dims, best->local, local));
     const struct gp_bottleneck *shown[SHOWN];
     uint32_t count = best->bottleneck_count < SHOWN ? best->bottleneck_count : SHOWN;
     for (uint32_t i = 0; i < count; i++)
@@ -473,23 +498,28 @@ static void print_boards(const struct gp_result *result, struct gp_text *out)
     gp_text_printf(out, "\n  %s is a compile target, not a board. With local size %ux%ux%u its %zu boards take from",
                    result->device->name, result->predictions[0].local[0], result->predictions[0].local[1],
                    result->predictions[0].local[2], boards->count);
-    print_time(out, boards->fastest_ns);
+    gp_print_time(out, boards->fastest_ns);
     gp_text_printf(out, " (%s)\n  to", boards->fastest);
-    print_time(out, boards->slowest_ns);
+    gp_print_time(out, boards->slowest_ns);
     gp_text_printf(out, " (%s); name yours: --device \"%s\", or state sms, gbps, l2 (docs/devices.md)\n",
                    boards->slowest, boards->fastest);
 }
 
-void gp_print_result(const struct gp_result *result, struct gp_text *out)
+void gp_print_title(const struct gp_result *result, struct gp_text *out)
 {
-    if (out->length > 0)
-        gp_text_printf(out, "\n");
     const struct gp_kernel *kernel = result->kernel;
     gp_text_printf(out, "%s", kernel->name);
     if (gp_kernel_is_overloaded(result->profile, kernel))
         gp_text_printf(out, " (%s)", kernel->symbol);
     gp_text_printf(out, " on %s (%s, %.0f MHz), caches %s\n", result->device->name, result->device->title,
                    result->clock_mhz, result->launch->cold ? "cold" : "warm");
+}
+
+void gp_print_result(const struct gp_result *result, struct gp_text *out)
+{
+    if (out->length > 0)
+        gp_text_printf(out, "\n");
+    gp_print_title(result, out);
     print_launch(result, out);
     print_resources(result, out);
     print_overrun(result, out);
@@ -502,8 +532,10 @@ void gp_print_result(const struct gp_result *result, struct gp_text *out)
     print_endless_loops(result, out);
     print_unknown_calls(result, out);
     gp_text_printf(out, "\n  rank  local          cycles        time  occupancy  limiter   confidence\n");
-    for (size_t i = 0; i < result->count; i++)
+    for (size_t i = 0; i < result->shown; i++)
         print_row(result, i, out);
+    if (result->shown < result->count)
+        gp_text_printf(out, "  %zu others are not shown\n", result->count - result->shown);
     print_boards(result, out);
     print_indifference(result, out);
     print_parallelism(result, out);
@@ -511,25 +543,4 @@ void gp_print_result(const struct gp_result *result, struct gp_text *out)
     print_bottlenecks(result, out);
     if (result->terms)
         gp_print_terms(&result->predictions[0], out);
-}
-
-bool gp_print_results_json(const struct gp_result *results, size_t count, struct gp_text *out, struct gp_error *error)
-{
-    size_t total = 0, next = 0;
-    for (size_t i = 0; i < count; i++)
-        total += results[i].count;
-    struct gp_report_row *rows = calloc(total + 1, sizeof *rows);
-    for (size_t i = 0; rows != NULL && i < count; i++) {
-        for (size_t k = 0; k < results[i].count; k++)
-            rows[next++] =
-                (struct gp_report_row){results[i].profile,         results[i].kernel,          results[i].device->name,
-                                       &results[i].predictions[k], results[i].device->nearest, results[i].terms};
-    }
-    char *text = rows ? gp_report_json(rows, total) : NULL;
-    free(rows);
-    if (text == NULL)
-        return gp_fail(error, "out of memory");
-    gp_text_append(out, text, strlen(text));
-    free(text);
-    return true;
 }

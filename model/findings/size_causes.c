@@ -30,6 +30,7 @@ void gp_try_occupancy(struct gp_finder *f)
         o->limit == GP_LIMIT_REGISTERS
             ? "fewer live values per work-item, or a launch bound that makes the compiler use fewer registers"
         : o->limit == GP_LIMIT_LOCAL_MEMORY ? "less work-group memory per group, or smaller groups"
+        : o->limit == GP_LIMIT_ASKED        ? ""
                                             : "larger work-groups";
     snprintf(b->advice, sizeof b->advice, "%s", advice);
 }

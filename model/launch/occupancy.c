@@ -13,8 +13,8 @@ static const uint32_t unlimited = UINT32_MAX;
 
 const char *gp_occupancy_limit_name(enum gp_occupancy_limit limit)
 {
-    static const char *const names[GP_LIMIT_COUNT] = {"warps", "groups", "registers", "local memory"};
-    return (unsigned)limit < GP_LIMIT_COUNT ? names[limit] : "none";
+    static const char *const names[] = {"warps", "groups", "registers", "local memory", "what was asked for"};
+    return (unsigned)limit < sizeof names / sizeof names[0] ? names[limit] : "none";
 }
 
 static uint64_t whole(const struct gp_number *number) { return (uint64_t)number->value; }
@@ -177,6 +177,18 @@ bool gp_occupancy(const struct gp_device *device, uint32_t work_items, uint32_t 
         return impossible(device, &group, result->limit, error);
     conclude(device, &group, result);
     return true;
+}
+
+void gp_occupancy_hold(const struct gp_device *device, uint32_t warps, struct gp_occupancy *result)
+{
+    uint32_t groups = warps / result->warps_per_group;
+    groups = groups > 0 ? groups : 1;
+    if (groups >= result->resident_groups)
+        return;
+    result->groups = groups;
+    result->resident_groups = groups;
+    result->limit = GP_LIMIT_ASKED;
+    result->occupancy = (double)groups * result->warps_per_group / device->max_warps_per_sm.value;
 }
 
 double gp_groups_per_sm(const struct gp_device *device, double groups)

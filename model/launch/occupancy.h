@@ -12,7 +12,14 @@
 extern "C" {
 #endif
 
-enum gp_occupancy_limit { GP_LIMIT_WARPS, GP_LIMIT_BLOCKS, GP_LIMIT_REGISTERS, GP_LIMIT_LOCAL_MEMORY, GP_LIMIT_COUNT };
+enum gp_occupancy_limit {
+    GP_LIMIT_WARPS,
+    GP_LIMIT_BLOCKS,
+    GP_LIMIT_REGISTERS,
+    GP_LIMIT_LOCAL_MEMORY,
+    GP_LIMIT_COUNT,
+    GP_LIMIT_ASKED = GP_LIMIT_COUNT /* gp_occupancy_hold() */
+};
 const char *gp_occupancy_limit_name(enum gp_occupancy_limit limit); /* "registers" ... */
 
 struct gp_occupancy {
@@ -31,6 +38,12 @@ struct gp_occupancy {
  */
 bool gp_occupancy(const struct gp_device *device, uint32_t work_items, uint32_t registers, uint32_t scalar_registers,
                   uint32_t local_bytes, struct gp_occupancy *result, struct gp_error *error);
+
+/*
+ * No more resident groups than have so many warps together, but one: as where a program asks for more local memory than
+ * it uses. What the device holds anyway is not exceeded.
+ */
+void gp_occupancy_hold(const struct gp_device *device, uint32_t warps, struct gp_occupancy *result);
 
 /* Of a launch's groups those that the busiest SM gets; where a group lies on two SMs, half of what the two get. */
 double gp_groups_per_sm(const struct gp_device *device, double groups);

@@ -26,7 +26,11 @@ static double doubt_of_registers(const struct run *run)
             (uint32_t)fmin(run->registers * (1 + 0.2 * i), run->device->max_registers_per_thread.value);
         if (!gp_occupancy(run->device, (uint32_t)gp_launch_group_items(run->launch), registers, 0, run->local_bytes,
                           &occupancy, NULL) ||
-            occupancy.groups == 0 || occupancy.resident_groups == timed)
+            occupancy.groups == 0)
+            continue;
+        if (run->options->resident_warps > 0)
+            gp_occupancy_hold(run->device, run->options->resident_warps, &occupancy);
+        if (occupancy.resident_groups == timed)
             continue;
         timed = occupancy.resident_groups;
         conditions.resident_groups = occupancy.resident_groups;

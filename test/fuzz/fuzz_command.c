@@ -27,9 +27,14 @@ static void use(const struct gp_settings *settings)
     char text[256];
     want(launch != NULL, "out of memory");
     gp_launch_default(&profile->kernels[0], launch);
-    for (size_t i = 0; i < settings->values.count; i++)
-        want(gp_launch_assume(&profile->kernels[0], launch, settings->values.items[i], &error) || error.text[0],
+    struct gp_combination combination = {0};
+    size_t count;
+    if (gp_axes_combinations(&settings->axes, &count, &error))
+        gp_axes_choose(&settings->axes, count - 1, &combination);
+    for (size_t i = 0; i < combination.values.count; i++)
+        want(gp_launch_assume(&profile->kernels[0], launch, combination.values.items[i], &error) || error.text[0],
              "refused, and nobody says why");
+    gp_combination_free(&combination);
     gp_launch_describe(&profile->kernels[0], launch, text, sizeof text);
     free(launch);
     gp_profile_free(profile);

@@ -169,9 +169,14 @@ static double worth_of(const json_t *bottleneck)
     return then > share ? then : share;
 }
 
+bool gp_is_worth_telling(const json_t *bottleneck, double threshold)
+{
+    return json_is_true(json_object_get(bottleneck, "warns")) && worth_of(bottleneck) >= threshold;
+}
+
 static bool is_told(const struct gp_gate *gate, const struct gp_check_rule *rule, const json_t *bottleneck)
 {
-    return json_is_true(json_object_get(bottleneck, "warns")) && worth_of(bottleneck) >= gate->threshold &&
+    return gp_is_worth_telling(bottleneck, gate->threshold) &&
            !(rule != NULL && is_among(&rule->ignore, gp_json_word(bottleneck, "cause"))) &&
            !gp_is_ignored(gp_json_word(bottleneck, "file"), (unsigned)gp_json_real(bottleneck, "line"),
                           gp_json_word(bottleneck, "cause"));

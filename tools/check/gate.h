@@ -6,6 +6,9 @@
 #include "tools/check/config.h"
 #include "tools/check/outcome.h"
 
+/* Share of the time that a finding must cost to be told. */
+#define GP_TOLD_FROM 0.2
+
 struct gp_gate {
     bool warnings;              /* any finding that warns */
     struct gp_arguments causes; /* of these only; empty: all */
@@ -21,6 +24,9 @@ void gp_gate_free(struct gp_gate *gate);
 /* Judges each row, makes findings of the rows' bottlenecks, counts failures. `baseline`: an array of rows, or NULL. */
 void gp_gate_judge(const struct gp_gate *gate, struct gp_check_config *config, const json_t *baseline,
                    struct gp_outcome *outcome);
+
+/* Whether a bottleneck warns, and costs so much alone or beside others. */
+bool gp_is_worth_telling(const json_t *bottleneck, double threshold);
 
 /* The array of rows of a baseline or of predictions as JSON: "gpuperf/1" or predict's array. NULL: a sentence. */
 json_t *gp_rows_load(const char *path, struct gp_error *error);
