@@ -27,8 +27,8 @@ static bool find_language(const struct gp_compile_request *request, bool *cuda, 
         return true;
     }
     *cuda = strcmp(language, "cuda") == 0;
-    return *cuda || strcmp(language, "opencl") == 0 ||
-           gp_fail(error, "unknown language '%s'; there are opencl and cuda", language);
+    return *cuda || strcmp(language, "opencl") == 0 || strcmp(language, "clcpp") == 0 ||
+           gp_fail(error, "unknown language '%s'; there are opencl, clcpp and cuda", language);
 }
 
 /* CUDA runs on NVIDIA's devices only. */
@@ -48,7 +48,8 @@ static bool check_device(const struct gp_compile_request *request, bool cuda, st
 /* By its name, or what the caller asks for: -cl-std=CLC++, -cl-std=clc++2021. */
 static bool is_cpp(const struct gp_compile_request *request)
 {
-    if (request->source_path != NULL && gp_ends_with(request->source_path, ".clcpp"))
+    if (request->language != NULL ? strcmp(request->language, "clcpp") == 0
+                                  : request->source_path != NULL && gp_ends_with(request->source_path, ".clcpp"))
         return true;
     for (const char *const *argument = request->arguments; argument != NULL && *argument != NULL; argument++)
         if (strncasecmp(*argument, "-cl-std=clc++", strlen("-cl-std=clc++")) == 0)

@@ -15,9 +15,21 @@
 #include "support/prefix.h"
 #include "tools/command.h"
 
+static bool read_standard_input(struct gp_input *input, struct gp_error *error)
+{
+    input->path = "<stdin>";
+    errno = 0;
+    input->bytes = gp_read_file("/dev/stdin", &input->length);
+    if (input->bytes == NULL)
+        return gp_fail(error, "cannot read standard input: %s", strerror(errno));
+    return input->length > 0 || gp_fail(error, "standard input is empty");
+}
+
 static bool read_all(const char *path, struct gp_input *input, struct gp_error *error)
 {
     struct stat status;
+    if (strcmp(path, "-") == 0)
+        return read_standard_input(input, error);
     bool known = stat(path, &status) == 0;
     if (known && S_ISDIR(status.st_mode))
         return gp_fail(error, "%s is a directory; name a file", path);
@@ -107,6 +119,30 @@ static bool take_one(struct gp_input *input, struct gp_profile *profile, struct 
     return true;
 }
 
+/* Modules that others make, and what they are called; NULL: it is none of them. */
+static const char *kind_of_module(const struct gp_input *input)
+{
+    static const struct {
+        const char *end, *kind;
+    } kinds[] = {{".ptx", "PTX"}, {".ll", "LLVM IR"}, {".bc", "LLVM IR"}};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        if (gp_ends_with(input->path, kinds[i].end))
+            return kinds[i].kind;
+    return NULL;
+}
+
+/* One that the plugin did not make, or without its annotation. */
+static bool fail_no_profile(const struct gp_input *input, struct gp_error *error)
+{
+    const char *kind = kind_of_module(input);
+    if (kind == NULL)
+        return gp_fail_within(error, input->path);
+    return gp_fail(error,
+                   "%s is %s without a profile, which is not read; name the source that it was compiled from, or "
+                   "compile that with the plugin (clang -fplugin=gpuperf.so), which embeds one",
+                   input->path, kind);
+}
+
 static bool read_profile(struct gp_input *input, struct gp_error *error)
 {
     bool profile = gp_profile_has_magic(input->bytes, input->length) || is_text_profile(input);
@@ -118,16 +154,49 @@ static bool read_profile(struct gp_input *input, struct gp_error *error)
         input->profile_count = gp_profile_find_each(input->bytes, input->length, &input->profiles, error);
     if (input->profile_count == 0 && !profile && !is_module(input) && is_named_like_source(input->path))
         fail_no_text(input, error);
-    return input->profile_count > 0 || gp_fail_within(error, input->path);
+    if (input->profile_count > 0)
+        return true;
+    return profile || !is_module(input) ? gp_fail_within(error, input->path) : fail_no_profile(input, error);
+}
+
+/* As clang's -x has them. False: a sentence. */
+static bool find_language(const char *name, const char **language, struct gp_error *error)
+{
+    static const struct {
+        const char *name, *language;
+    } languages[] = {{"cl", "opencl"}, {"clcpp", "clcpp"}, {"cuda", "cuda"}};
+    *language = NULL;
+    for (size_t i = 0; name != NULL && i < sizeof languages / sizeof languages[0]; i++)
+        if (strcmp(name, languages[i].name) == 0)
+            *language = languages[i].language;
+    return name == NULL || *language != NULL || gp_fail(error, "-x takes cl, clcpp or cuda, not '%.40s'", name);
+}
+
+static bool check_source(const struct gp_input *input, struct gp_error *error)
+{
+    if (input->language != NULL)
+        return true;
+    if (strcmp(input->path, "<stdin>") == 0)
+        return gp_fail(error, "standard input is a source; say in which language: -x cl, -x clcpp or -x cuda");
+    return !gp_ends_with(input->path, ".hip") ||
+           gp_fail(error,
+                   "%s is HIP, which is not read: its headers are ROCm's; where it is CUDA, too, -x cuda predicts it "
+                   "for NVIDIA's devices",
+                   input->path);
+}
+
+bool gp_input_open_as(const char *path, const char *language, struct gp_input *input, struct gp_error *error)
+{
+    *input = (struct gp_input){.path = path};
+    if (!find_language(language, &input->language, error) || !read_all(path, input, error))
+        return false;
+    bool profile = gp_profile_has_magic(input->bytes, input->length) || is_text_profile(input);
+    return !profile && is_source(input) ? check_source(input, error) : read_profile(input, error);
 }
 
 bool gp_input_open(const char *path, struct gp_input *input, struct gp_error *error)
 {
-    *input = (struct gp_input){.path = path};
-    if (!read_all(path, input, error))
-        return false;
-    bool profile = gp_profile_has_magic(input->bytes, input->length) || is_text_profile(input);
-    return (!profile && is_source(input)) || read_profile(input, error);
+    return gp_input_open_as(path, NULL, input, error);
 }
 
 void gp_input_close(struct gp_input *input)
@@ -189,7 +258,7 @@ static struct gp_profile *best_for(const struct gp_input *input, const struct gp
 
 bool gp_input_suits(const struct gp_input *input, const struct gp_device *device, struct gp_error *error)
 {
-    struct gp_compile_request request = {.source_path = input->path, .device = device};
+    struct gp_compile_request request = {.source_path = input->path, .language = input->language, .device = device};
     return input->profiles != NULL || gp_compile_suits(&request, error);
 }
 
@@ -204,12 +273,15 @@ bool gp_input_profile(const struct gp_input *input, const struct gp_device *devi
     }
     struct gp_compile_request request = {.source_path = input->path,
                                          .source_text = input->regular ? NULL : input->bytes,
+                                         .language = input->language,
                                          .arguments = clang_arguments,
                                          .device = device,
                                          .preprocessed = true};
     struct gp_compile_result compiled;
     if (!gp_compile(&request, &compiled, error))
-        return input->regular && !is_named_like_source(input->path) ? fail_no_source(input, error) : false;
+        return input->regular && input->language == NULL && !is_named_like_source(input->path)
+                   ? fail_no_source(input, error)
+                   : false;
     *result = (struct gp_device_profile){.profile = compiled.profile,
                                          .owned = true,
                                          .foreign = compiled.foreign_target || is_foreign(compiled.profile, device),

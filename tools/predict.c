@@ -664,7 +664,7 @@ static bool predict(struct session *s, struct gp_text *out, struct gp_error *err
 {
     struct pairs pairs = {0};
     bool done = gp_axes_combinations(&s->settings.axes, &s->combinations, error) &&
-                gp_input_open(s->settings.file, &s->input, error) && load_devices(s, error);
+                gp_input_open_as(s->settings.file, s->settings.language, &s->input, error) && load_devices(s, error);
     for (size_t i = 0; done && i < s->device_count; i++)
         done = compile_for(s, i, error) && add_pairs(s, i, &pairs, error);
     if (s->settings.overview)

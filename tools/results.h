@@ -53,6 +53,12 @@ void gp_print_result(const struct gp_result *result, struct gp_text *out);
  */
 void gp_print_terms(const struct gp_prediction *prediction, struct gp_text *out);
 
+/* Why the first size stands before one that takes less time; NULL: none does. */
+const char *gp_preference_of_result(const struct gp_result *result);
+
+/* "local", in CUDA "block". */
+const char *gp_local_word(const struct gp_result *result);
+
 /* "n=64, global 1024x1024": what is varied; "" where nothing is. */
 void gp_print_combination(const struct gp_axes *axes, size_t combination, struct gp_text *out);
 

@@ -104,29 +104,21 @@ enum {
     OPTION_FORMAT,
     OPTION_OVERVIEW,
     OPTION_TOP,
-    OPTION_RESIDENT
+    OPTION_RESIDENT,
+    OPTION_COLOUR
 };
 
 static const struct option options[] = {
-    {"device", required_argument, NULL, OPTION_DEVICE},
-    {"set", required_argument, NULL, OPTION_SET},
-    {"kernel", required_argument, NULL, OPTION_KERNEL},
-    {"global", required_argument, NULL, OPTION_GLOBAL},
-    {"groups", required_argument, NULL, OPTION_GROUPS},
-    {"local", required_argument, NULL, OPTION_LOCAL},
-    {"arg", required_argument, NULL, OPTION_ARG},
-    {"clock", required_argument, NULL, OPTION_CLOCK},
-    {"trip", required_argument, NULL, OPTION_TRIP},
-    {"model", required_argument, NULL, OPTION_MODEL},
-    {"terms", no_argument, NULL, OPTION_TERMS},
-    {"cold", no_argument, NULL, OPTION_COLD},
-    {"warm", no_argument, NULL, OPTION_WARM},
-    {"json", no_argument, NULL, OPTION_JSON},
-    {"format", required_argument, NULL, OPTION_FORMAT},
-    {"overview", no_argument, NULL, OPTION_OVERVIEW},
-    {"top", required_argument, NULL, OPTION_TOP},
-    {"resident", required_argument, NULL, OPTION_RESIDENT},
-    {NULL, 0, NULL, 0},
+    {"device", required_argument, NULL, OPTION_DEVICE}, {"set", required_argument, NULL, OPTION_SET},
+    {"kernel", required_argument, NULL, OPTION_KERNEL}, {"global", required_argument, NULL, OPTION_GLOBAL},
+    {"groups", required_argument, NULL, OPTION_GROUPS}, {"local", required_argument, NULL, OPTION_LOCAL},
+    {"arg", required_argument, NULL, OPTION_ARG},       {"clock", required_argument, NULL, OPTION_CLOCK},
+    {"trip", required_argument, NULL, OPTION_TRIP},     {"model", required_argument, NULL, OPTION_MODEL},
+    {"terms", no_argument, NULL, OPTION_TERMS},         {"cold", no_argument, NULL, OPTION_COLD},
+    {"warm", no_argument, NULL, OPTION_WARM},           {"json", no_argument, NULL, OPTION_JSON},
+    {"format", required_argument, NULL, OPTION_FORMAT}, {"overview", no_argument, NULL, OPTION_OVERVIEW},
+    {"top", required_argument, NULL, OPTION_TOP},       {"resident", required_argument, NULL, OPTION_RESIDENT},
+    {"color", required_argument, NULL, OPTION_COLOUR},  {NULL, 0, NULL, 0},
 };
 
 static bool take_option(int option, const char *value, struct gp_settings *settings, struct gp_error *error)
@@ -147,6 +139,8 @@ static bool take_option(int option, const char *value, struct gp_settings *setti
     case OPTION_TERMS: settings->terms = true; return true;
     case OPTION_MODEL: return gp_model_parse(value, &settings->model, error);
     case OPTION_FORMAT: return parse_format(value, &settings->format, error);
+    case OPTION_COLOUR: return gp_colour_parse(value, &settings->colour, error);
+    case 'x': settings->language = value; return true;
     case OPTION_TOP: return parse_top(value, &settings->top, error);
     case OPTION_OVERVIEW: return settings->overview = true;
     default: settings->format = GP_PRINTS_ARRAY; return true;
@@ -159,7 +153,7 @@ enum gp_status gp_settings_parse(const struct gp_command_line *line, struct gp_s
     *settings = (struct gp_settings){.clang_arguments = line->rest};
     optind = 1;
     int option;
-    while ((option = getopt_long(line->count, line->arguments, ":", options, NULL)) != -1) {
+    while ((option = getopt_long(line->count, line->arguments, ":x:", options, NULL)) != -1) {
         if (option == '?' || option == ':')
             return gp_bad_option(line, option, error);
         if (!take_option(option, optarg, settings, error))

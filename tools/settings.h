@@ -9,6 +9,7 @@
 #include "model/predict.h"
 #include "tools/axes.h"
 #include "tools/command.h"
+#include "tools/output/terminal.h"
 
 /* How `predict` prints: --json is an array, --format json a document. */
 enum gp_prints { GP_PRINTS_TEXT, GP_PRINTS_ARRAY, GP_PRINTS_DOCUMENT, GP_PRINTS_CSV, GP_PRINTS_MARKDOWN };
@@ -25,8 +26,10 @@ struct gp_settings {
     bool warm;           /* launches find what the same launch before has left in the last cache; else nothing */
     uint32_t trip_count; /* of loops that end by data; 0: the default */
     enum gp_model model;
-    bool terms; /* of the equation, too */
+    bool terms;           /* of the equation, too */
+    const char *language; /* of the file, "cl" ...; NULL: its name tells */
     enum gp_prints format;
+    enum gp_colour colour;
     size_t top;             /* local sizes that are printed of each launch; 0: all, or as the format has it */
     bool overview;          /* a line for each kernel on each device */
     char **clang_arguments; /* NULL-terminated, or NULL */

@@ -53,6 +53,21 @@ void gp_print_time(struct gp_text *out, double ns)
     gp_text_printf(out, "%s", text);
 }
 
+static bool is_cuda(const struct gp_result *result) { return strcmp(result->profile->language, "cuda") == 0; }
+
+const char *gp_local_word(const struct gp_result *result) { return is_cuda(result) ? "block" : "local"; }
+
+/* CUDA has no global size: the threads of all blocks. */
+static void use_cudas_words(char *text, size_t size)
+{
+    static const char opencl[] = "global ", cuda[] = "grid times block ";
+    size_t length = strlen(text), more = sizeof cuda - sizeof opencl;
+    if (strncmp(text, opencl, strlen(opencl)) != 0 || length + more >= size)
+        return;
+    memmove(text + more, text, length + 1);
+    memcpy(text, cuda, strlen(cuda));
+}
+
 /* As the notes describe it; the local size is what the table is about. */
 void gp_print_launch(const struct gp_result *result, char *text, size_t size)
 {
@@ -61,6 +76,8 @@ void gp_print_launch(const struct gp_result *result, char *text, size_t size)
     size_t length = local != NULL ? 1 + strcspn(local + 1, ",") : 0;
     if (local != NULL)
         memmove(local, local + length, strlen(local + length) + 1);
+    if (is_cuda(result))
+        use_cudas_words(text, size);
     size_t used = strlen(text);
     if (result->resident > 0)
         snprintf(text + used, size - used, ", at most %u warps resident", result->resident);
@@ -75,7 +92,7 @@ static void print_launch(const struct gp_result *result, struct gp_text *out)
         gp_text_printf(out, "  launch     %s\n", text);
         return;
     }
-    gp_text_printf(out, "  launch     groups ");
+    gp_text_printf(out, "  launch     %s ", is_cuda(result) ? "grid" : "groups");
     for (uint32_t d = 0; d < groups->dims; d++)
         gp_text_printf(out, "%s%llu", d > 0 ? "x" : "", (unsigned long long)groups->size[d]);
     gp_text_printf(out, "%s\n", text + strcspn(text, ","));
@@ -383,11 +400,40 @@ static void print_row(const struct gp_result *result, size_t index, struct gp_te
     gp_text_printf(out, "\n");
 }
 
+/* The fastest of those that are within 1%; NULL: the first is. */
+static const struct gp_prediction *faster_than_first(const struct gp_result *result)
+{
+    const struct gp_prediction *fastest = &result->predictions[0];
+    for (size_t i = 1; i < result->count; i++)
+        if (gp_why_preferred(fastest, &result->predictions[i]) != NULL)
+            fastest = &result->predictions[i];
+    return fastest != &result->predictions[0] ? fastest : NULL;
+}
+
+const char *gp_preference_of_result(const struct gp_result *result)
+{
+    const struct gp_prediction *faster = faster_than_first(result);
+    return faster != NULL ? gp_why_preferred(&result->predictions[0], faster) : NULL;
+}
+
+/* Rank 1 is not slower than another rank without the reason. */
+static void print_preference(const struct gp_result *result, struct gp_text *out)
+{
+    const struct gp_prediction *first = &result->predictions[0], *faster = faster_than_first(result);
+    char one[GP_SIZES_TEXT], other[GP_SIZES_TEXT];
+    if (faster == NULL)
+        return;
+    gp_text_printf(out, "\n  %s is first though %s takes %.2g%% less, which nobody can tell apart:\n  %s.\n",
+                   gp_sizes_text(first->dims, first->local, one), gp_sizes_text(faster->dims, faster->local, other),
+                   100 * (1 - faster->cycles / first->cycles), gp_why_preferred(first, faster));
+}
+
 /* The last is the slowest. Of two sizes that tie nothing follows for others. */
 static void print_indifference(const struct gp_result *result, struct gp_text *out)
 {
     if (result->count >= 3 && gp_prediction_tied(&result->predictions[0], &result->predictions[result->count - 1]))
-        gp_text_printf(out, "\n  The local size hardly matters: all %zu are within 3%% of the best.\n", result->count);
+        gp_text_printf(out, "\n  The %s size hardly matters: all %zu are within 3%% of the best.\n",
+                       gp_local_word(result), result->count);
 }
 
 static void print_place(const struct gp_result *result, uint32_t location, struct gp_text *out)
@@ -418,9 +464,9 @@ static void print_parallelism(const struct gp_result *result, struct gp_text *ou
     const struct gp_prediction *best = &result->predictions[0];
     char local[GP_SIZES_TEXT];
     if (strcmp(best->model, "mwp-cwp") == 0)
-        gp_text_printf(out, "\n  With local %s: MWP %.2f, CWP %.2f, %.2f cycles per warp instruction\n",
-                       gp_sizes_text(best->dims, best->local, local), best->terms.mwp, best->terms.cwp,
-                       best->terms.cpi);
+        gp_text_printf(out, "\n  With %s %s: MWP %.2f, CWP %.2f, %.2f cycles per warp instruction\n",
+                       gp_local_word(result), gp_sizes_text(best->dims, best->local, local), best->terms.mwp,
+                       best->terms.cwp, best->terms.cpi);
 }
 
 /* "31%  1.4x faster  blur.cl:14:20: bandwidth: ..." */
@@ -472,7 +518,7 @@ static void print_bottlenecks(const struct gp_result *result, struct gp_text *ou
     char local[GP_SIZES_TEXT];
     if (best->bottleneck_count == 0)
         return;
-    gp_text_printf(out, "\n  Bottlenecks with local %s (share of the time, speedup without it):\n",
+    gp_text_printf(out, "\n  Bottlenecks with %s %s (share of the time, speedup without it):\n", gp_local_word(result),
                    gp_sizes_text(best->dims, best->local, local));
     const struct gp_bottleneck *shown[SHOWN];
     uint32_t count = best->bottleneck_count < SHOWN ? best->bottleneck_count : SHOWN;
@@ -531,11 +577,13 @@ void gp_print_result(const struct gp_result *result, struct gp_text *out)
     print_assumed_loops(result, out);
     print_endless_loops(result, out);
     print_unknown_calls(result, out);
-    gp_text_printf(out, "\n  rank  local          cycles        time  occupancy  limiter   confidence\n");
+    gp_text_printf(out, "\n  rank  %-5s          cycles        time  occupancy  limiter   confidence\n",
+                   gp_local_word(result));
     for (size_t i = 0; i < result->shown; i++)
         print_row(result, i, out);
     if (result->shown < result->count)
         gp_text_printf(out, "  %zu others are not shown\n", result->count - result->shown);
+    print_preference(result, out);
     print_boards(result, out);
     print_indifference(result, out);
     print_parallelism(result, out);

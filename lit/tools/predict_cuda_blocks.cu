@@ -1,12 +1,12 @@
 // CUDA's grids are of whole blocks: those at the end of a range have all their threads, whatever these do.
 // RUN: %gpuperf predict --device a100 --local 512,768 %s | FileCheck %s
 // CHECK: all on
-// CHECK: launch     global 1024x1024
+// CHECK: launch     grid times block 1024x1024
 // CHECK: {{^ +}}1 {{ *}}512x1 {{.*}} best
 // CHECK-NOT: tied
 // Where a guard leaves those beyond the range nothing to do they are as many as there are, also if nobody states what it compares with.
 // CHECK: guarded on
-// CHECK: launch     global 1024x1024, n=1048576
+// CHECK: launch     grid times block 1024x1024, n=1048576
 // CHECK: {{^ +}}1 {{ *}}512x1 {{.*}} best
 // CHECK: {{^ +}}2 {{ *}}768x1 {{.*}} tied with the best
 #include <cuda_runtime.h>

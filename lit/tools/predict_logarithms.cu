@@ -17,16 +17,16 @@ TURNS(by_exp2f, exp2f(2.0f))
 // CHECK: 1 256 [[FOUR]]
 TURNS(by_pow, __powf(2, 2))
 // CHECK: of_the_group on
-// CHECK: launch global 16777216, n=16777216{{$}}
+// CHECK: launch grid times block 16777216, n=16777216{{$}}
 TURNS(of_the_group, log2f(blockDim.x))
 // CHECK: of_the_group_fast on
-// CHECK: launch global 16777216, n=16777216{{$}}
+// CHECK: launch grid times block 16777216, n=16777216{{$}}
 TURNS(of_the_group_fast, __log2f((float)blockDim.x))
 // CHECK: powers on
-// CHECK: launch global 16777216, n=16777216{{$}}
+// CHECK: launch grid times block 16777216, n=16777216{{$}}
 TURNS(powers, exp2f((float)(blockDim.x >> 6)))
 // CHECK: doubles on
-// CHECK: launch global 16777216, n=16777216{{$}}
+// CHECK: launch grid times block 16777216, n=16777216{{$}}
 // CHECK: 1 256 {{.*}} 100% best
 TURNS(doubles, log2((double)blockDim.x))
 // CHECK: power_of_doubles on

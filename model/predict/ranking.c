@@ -62,6 +62,19 @@ static size_t preferred(const struct gp_prediction *predictions, struct gp_predi
     return best;
 }
 
+/* As far apart as sums of the same terms in another order are, and less than anybody prints. */
+#define SAME 1e-9
+
+const char *gp_why_preferred(const struct gp_prediction *first, const struct gp_prediction *other)
+{
+    bool full = items_of(first) >= first->full_group, other_full = items_of(other) >= first->full_group;
+    if (!other->feasible || other->cycles >= (1 - SAME) * first->cycles)
+        return NULL;
+    if (full != other_full)
+        return "its groups are a quarter of what an SM holds, or more";
+    return full ? "its groups are smaller, and still a quarter of what an SM holds, or more" : "its groups are larger";
+}
+
 static int each_by_time(const void *x, const void *y)
 {
     return by_time(*(const struct gp_prediction *const *)x, *(const struct gp_prediction *const *)y);

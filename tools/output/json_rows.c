@@ -15,7 +15,11 @@ json_t *gp_result_row(const struct gp_result *result, size_t index, const struct
                                 .nearest = result->device->nearest,
                                 .terms = result->terms,
                                 .arguments = (const char *const *)stated->values.items};
-    return gp_report_row(&row);
+    json_t *object = gp_report_row(&row);
+    const char *why = index == 0 ? gp_preference_of_result(result) : NULL;
+    if (why != NULL)
+        json_object_set_new(object, "preferred", json_string(why));
+    return object;
 }
 
 /* Strings of JSON have no line ends in them. */

@@ -2,6 +2,7 @@
 #include "tools/output/printer.h"
 
 #include "tools/command.h"
+#include "tools/output/terminal.h"
 
 void gp_printer_begin(struct gp_printer *printer, const struct gp_settings *settings, size_t combinations,
                       int name_width)
@@ -18,12 +19,14 @@ static bool pass_on(const struct gp_printer *printer, struct gp_text *out, struc
 
 static void add_text(struct gp_printer *printer, const struct gp_result *result, struct gp_text *out)
 {
+    size_t from = out->length;
     if (printer->settings->overview)
         gp_overview_add(printer, result, out);
     else if (printer->combinations > 1)
         gp_sweep_add(printer, result, out);
     else
         gp_print_result(result, out);
+    gp_dress(out, from, gp_colours(printer->settings->colour), gp_terminal_width());
 }
 
 static bool add(struct gp_printer *printer, const struct gp_result *result, struct gp_text *out)

@@ -60,11 +60,11 @@ static void print_head(const struct gp_result *result, struct gp_text *out)
     char launch[4096];
     gp_print_title(result, out);
     gp_print_launch(result, launch, sizeof launch);
-    gp_text_printf(out, "  launch     %s first; the best local %s of each combination\n\n", launch,
+    gp_text_printf(out, "  launch     %s first; the best %s %s of each combination\n\n", launch, gp_local_word(result),
                    result->shown > 1 ? "sizes" : "size");
     gp_text_printf(out, " ");
     print_varied_names(result->axes, out);
-    gp_text_printf(out, "  local             time  occupancy  limiter   confidence\n");
+    gp_text_printf(out, "  %-5s             time  occupancy  limiter   confidence\n", gp_local_word(result));
 }
 
 static void print_row(const struct gp_result *result, const struct gp_prediction *p, struct gp_text *out)
@@ -100,7 +100,7 @@ void gp_overview_add(struct gp_printer *printer, const struct gp_result *result,
     if (printer->count == 0) {
         gp_text_printf(out, "%-*s %-11s", printer->name_width, "kernel", "device");
         print_varied_names(result->axes, out);
-        gp_text_printf(out, "  local             time  limiter   confidence\n");
+        gp_text_printf(out, "  %-5s             time  limiter   confidence\n", gp_local_word(result));
     }
     for (size_t i = 0; i < result->shown; i++)
         print_overview_row(printer, result, &result->predictions[i], out);

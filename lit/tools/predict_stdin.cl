@@ -1,0 +1,27 @@
+// Standard input, languages by name, and what is not read.
+// RUN: %gpuperf predict --device a100 --local 256 - -x cl <%s | FileCheck %s
+// RUN: cat %s | %gpuperf predict --device a100 --local 256 -x clcpp - | FileCheck %s
+// RUN: cp %s %t.txt && %gpuperf predict --device a100 --local 256 -x cl %t.txt | FileCheck %s
+// CHECK: twice on a100
+// RUN: %gpuperf predict --device a100 --local 256 --json - -x cl <%s | FileCheck %s --check-prefix=PLACE
+// PLACE: "file": "<stdin>"
+// RUN: printf '__global__ void up(float *p) { p[blockIdx.x * blockDim.x + threadIdx.x] += 1; }' | %gpuperf predict --device a100 --local 256 -x cuda - | FileCheck %s --check-prefix=CUDA
+//      CUDA: up on a100
+//      CUDA: launch     grid times block 1048576
+//      CUDA: rank  block
+//      CUDA: Bottlenecks with block 256
+// RUN: not %gpuperf predict - <%s 2>&1 | FileCheck %s --check-prefix=SAY
+// SAY: gpuperf: standard input is a source; say in which language: -x cl, -x clcpp or -x cuda
+// RUN: not %gpuperf predict -x cl - </dev/null 2>&1 | FileCheck %s --check-prefix=EMPTY
+// EMPTY: gpuperf: standard input is empty
+// RUN: not %gpuperf predict -x fortran %s 2>&1 | FileCheck %s --check-prefix=LANGUAGE
+// LANGUAGE: gpuperf: -x takes cl, clcpp or cuda, not 'fortran'
+// RUN: %noplugin -x cl -O1 -target nvptx64 -S %s -o %t.ptx && not %gpuperf predict %t.ptx 2>&1 | FileCheck %s --check-prefix=PTX
+// PTX: gpuperf: {{.*}}.ptx is PTX without a profile, which is not read; name the source
+// RUN: %noplugin -x cl -O1 -target spir64 -S -emit-llvm %s -o %t.ll && not %gpuperf predict %t.ll 2>&1 | FileCheck %s --check-prefix=IR
+// RUN: %noplugin -x cl -O1 -target spir64 -c -emit-llvm %s -o %t.bc && not %gpuperf predict %t.bc 2>&1 | FileCheck %s --check-prefix=IR
+// IR: is LLVM IR without a profile, which is not read; name the source
+// RUN: %cl -S %s -o %t.annotated.ll && %gpuperf predict --device a100 --local 256 %t.annotated.ll | FileCheck %s
+// RUN: cp %s %t.hip && not %gpuperf predict %t.hip 2>&1 | FileCheck %s --check-prefix=HIP
+// HIP: .hip is HIP, which is not read: its headers are ROCm's
+__kernel void twice(__global float *p) { p[get_global_id(0)] *= 2; }
