@@ -163,7 +163,8 @@ static void fill(const struct run *run, struct gp_prediction *p)
     p->spill_bytes = (uint32_t)fmin(UINT32_MAX, run->spill_store_bytes + run->spill_load_bytes);
     double texels = gp_doubt_of_texels(run);
     p->assumes_texels = texels > 1 - 1 / GP_TIED;
-    p->confidence = gp_confidence_of(run, texels);
+    p->known_share = gp_known_share(run, texels);
+    gp_say_how_sure(run, p);
 }
 
 static struct gp_bottleneck_inputs bottleneck_inputs(const struct run *run)

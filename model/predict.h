@@ -90,6 +90,24 @@ struct gp_line_share {
     double share;      /* 0..1 */
 };
 
+/* What a prediction rests on, as far as predictions that rest on others were off by other factors. */
+struct gp_circumstances {
+    enum gp_arch arch;
+    enum gp_limiter limiter;
+    double known_share;  /* of the time: rests on no guess */
+    double transactions; /* per request of memory */
+    bool compiled;       /* the registers are those of a device compiler's code, not an estimate */
+    bool spills;
+};
+
+/* The measured rows in such circumstances that a confidence and a range come from (model/predict/calibration.h). */
+struct gp_evidence {
+    const char *cell; /* "nvidia/known/coalesced"; "all": of all rows */
+    uint32_t rows, kernels;
+    double confidence; /* that a predicted time is within 1.5 times of the truth */
+    double low, high;  /* four of five measured times lie between these multiples of the predicted one */
+};
+
 struct gp_prediction {
     uint32_t dims;
     uint64_t global[3];
@@ -107,15 +125,21 @@ struct gp_prediction {
     double resident_warps; /* per SM */
     double full_group;     /* work-items: of such groups four fill an SM */
     enum gp_limiter limiter;
-    const char *model; /* "throughput", "cpu" ... */
-    double confidence; /* 0..1: share of the time that rests on no guess */
+    const char *model;  /* "throughput", "cpu" ... */
+    double confidence;  /* 0..1: how probable it is that the time is within 1.5 times of the truth, as far as measured
+                           rows tell (docs/accuracy.md) */
+    double known_share; /* 0..1: share of the time that rests on no guess */
+    double time_ns_low, time_ns_high; /* holds the truth in four of five cases */
+    struct gp_circumstances circumstances;
+    struct gp_evidence evidence; /* before what is assumed of the launch */
     double waves;
-    struct gp_terms terms; /* what the time is made of */
-    bool cut_off;          /* a warp executed so long that it was not followed to its end; the confidence is halved */
-    bool assumes_texels;   /* the format of an image decides its time, and nobody has stated it: as many bytes as its
-                              colours have are assumed (texels.h) */
+    struct gp_terms terms;  /* what the time is made of */
+    bool cut_off;           /* a warp executed so long that it was not followed to its end; the known share is halved */
+    bool assumes_arguments; /* numbers that nobody has stated take part in what the kernel does */
+    bool assumes_texels;    /* the format of an image decides its time, and nobody has stated it: as many bytes as its
+                               colours have are assumed (texels.h) */
     bool does_nothing; /* no work-item that was looked at stores anything (of a kernel that does not: gets to any of its
-                          memory operations) or computes for longer than a group takes to start; the confidence is a
+                          memory operations) or computes for longer than a group takes to start; the known share is a
                           tenth, and there are no bottlenecks */
     uint64_t
         effort; /* instructions and memory accesses that the prediction looked at: what it cost, about 10 ns each */
@@ -155,7 +179,7 @@ struct gp_predict_options {
                              other groups. 0: no bound */
     uint32_t resident_warps; /* no more per SM than so many, but one group at least (gp_occupancy_hold()); 0: as many as
                                 the device holds */
-    bool foreign_target;     /* the profile was not compiled for this device: lowers the confidence */
+    bool foreign_target;     /* the profile was not compiled for this device: lowers the known share */
 };
 
 /* Holds a prepared kernel; used by one thread at a time. The profile must stay alive. */

@@ -227,12 +227,12 @@ void Speaker::sayCallers(uint32_t location)
 }
 
 /* Who reads a warning and no remark takes its numbers for facts. */
-static std::string doubt(double confidence)
+static std::string doubt(double known)
 {
     const double low = 0.5;
     char text[80];
-    std::snprintf(text, sizeof text, "; confidence %.0f%%, the rest of the time is guessed", 100 * confidence);
-    return confidence < low ? text : "";
+    std::snprintf(text, sizeof text, "; %.0f%% of the time is known, the rest is guessed", 100 * known);
+    return known < low ? text : "";
 }
 
 /* Once for each kernel: its warnings all rest on the same launch. How to state another is said with the first. */
@@ -253,7 +253,7 @@ void Speaker::sayLaunch(const Finding &finding)
             text += std::string("; ") + cost.device->name + " is not in the database, the numbers are those of " +
                     cost.device->nearest;
     }
-    say(note, kernelLocation(*finding.kernel), text + doubt(finding.costs.front().confidence));
+    say(note, kernelLocation(*finding.kernel), text + doubt(finding.costs.front().known_share));
 }
 
 void Speaker::sayWarning(clang::SourceLocation place, const std::string &text, gp_cause cause)

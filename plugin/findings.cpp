@@ -95,7 +95,7 @@ void addBottlenecks(const gp_profile &profile, const KernelPrediction &predictio
                 {bottleneck.cause, bottleneck.mendable, location, prediction.kernel, prediction.launch.get(), {}});
             known = &findings.back();
         }
-        addCost(*known, {prediction.device, &bottleneck, prediction.assumed().confidence});
+        addCost(*known, {prediction.device, &bottleneck, prediction.assumed().known_share});
     }
 }
 

@@ -18,7 +18,7 @@ namespace gpuperf
 struct DeviceCost {
     const gp_device *device;
     const gp_bottleneck *bottleneck;
-    double confidence; /* of the prediction */
+    double known_share; /* of the prediction */
 };
 
 struct Finding {

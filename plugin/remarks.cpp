@@ -101,10 +101,12 @@ void emitPrediction(llvm::OptimizationRemarkEmitter &emitter, llvm::Function &fu
 {
     emitter.emit([&]() {
         const gp_prediction &p = prediction.assumed();
-        char launch[512], numbers[200];
+        char launch[512], numbers[240];
         gp_launch_describe(prediction.kernel, prediction.launch.get(), launch, sizeof launch);
-        std::snprintf(numbers, sizeof numbers, " (%.4g us), occupancy %.0f%%, confidence %.0f%%, limited by %s",
-                      p.time_ns / 1000, p.occupancy * 100, p.confidence * 100, gp_limiter_name(p.limiter));
+        std::snprintf(numbers, sizeof numbers,
+                      " (%.4g us, %.3g to %.3g), occupancy %.0f%%, confidence %.0f%%, known %.0f%%, limited by %s",
+                      p.time_ns / 1000, p.time_ns_low / 1000, p.time_ns_high / 1000, p.occupancy * 100,
+                      p.confidence * 100, p.known_share * 100, gp_limiter_name(p.limiter));
         Remark remark(findingsPass, "Prediction", places.find(prediction.kernel->location, function),
                       &function.getEntryBlock());
         remark << "kernel " << NV("Kernel", llvm::StringRef(prediction.kernel->name)) << " on "
@@ -127,7 +129,7 @@ void emitApproximation(llvm::OptimizationRemarkEmitter &emitter, llvm::Function 
         Remark remark(findingsPass, "Approximation", places.find(prediction.kernel->location, function),
                       &function.getEntryBlock());
         remark << "kernel " << NV("Kernel", llvm::StringRef(prediction.kernel->name))
-               << " is approximated, with half the confidence: ";
+               << " is approximated, half of its time is known at most: ";
         if (truncated)
             remark << "it is too large to be kept whole; some calls are not followed, or instructions that decide no "
                       "address and no branch are put together";

@@ -125,6 +125,12 @@ static json_t *terms_object(const struct gp_prediction *p)
     return object;
 }
 
+static json_t *evidence_object(const struct gp_evidence *evidence)
+{
+    return json_pack("{s:s,s:i,s:i}", "cell", evidence->cell, "rows", (int)evidence->rows, "kernels",
+                     (int)evidence->kernels);
+}
+
 json_t *gp_report_row(const struct gp_report_row *row)
 {
     const struct gp_prediction *p = row->prediction;
@@ -154,6 +160,11 @@ json_t *gp_report_row(const struct gp_report_row *row)
     json_object_set_new(object, "limiter", gp_json_string(gp_limiter_name(p->limiter)));
     json_object_set_new(object, "model", gp_json_string(p->model));
     json_object_set_new(object, "confidence", number(p->confidence));
+    json_object_set_new(object, "known_share", number(p->known_share));
+    json_object_set_new(object, "time_ns_low", number(p->time_ns_low));
+    json_object_set_new(object, "time_ns_high", number(p->time_ns_high));
+    if (p->evidence.cell != NULL)
+        json_object_set_new(object, "evidence", evidence_object(&p->evidence));
     json_object_set_new(object, "waves", number(p->waves));
     if (strcmp(p->model, "mwp-cwp") == 0 && p->feasible) {
         json_object_set_new(object, "mwp", number(p->terms.mwp));

@@ -286,6 +286,9 @@ int gpuperf_choose(const gpuperf_profile *profile, const char *kernel, const gpu
     choice->time_ns = best->time_ns;
     choice->cycles = best->cycles;
     choice->confidence = best->confidence;
+    choice->known_share = best->known_share;
+    choice->time_ns_low = best->time_ns_low;
+    choice->time_ns_high = best->time_ns_high;
     choice->gain = best->time_ns > 0 ? worst->time_ns / best->time_ns : 1;
     choice->candidates = (uint32_t)ranking.count;
     gp_ranking_free(&ranking);
@@ -368,8 +371,9 @@ static void explain_one(struct gp_text *text, const struct gp_prediction *p, uin
     gp_text_printf(text, "%s %u", p == best ? "*" : gp_prediction_tied(p, best) ? "=" : " ", p->local[0]);
     for (uint32_t d = 1; d < dims; d++)
         gp_text_printf(text, "x%u", p->local[d]);
-    gp_text_printf(text, ": %.0f ns, %.0f cycles, occupancy %.0f%%, limited by %s, confidence %.2f\n", p->time_ns,
-                   p->cycles, 100 * p->occupancy, gp_limiter_name(p->limiter), p->confidence);
+    gp_text_printf(text, ": %.0f ns (%.0f to %.0f), %.0f cycles, occupancy %.0f%%, limited by %s, confidence %.2f\n",
+                   p->time_ns, p->time_ns_low, p->time_ns_high, p->cycles, 100 * p->occupancy,
+                   gp_limiter_name(p->limiter), p->confidence);
 }
 
 /* Where the time goes, and what it would be without each cause. */

@@ -134,10 +134,10 @@ static void model_launch(const struct gp_kernel *kernel, const struct gp_open_la
     }
 }
 
-bool gp_is_worth_leaving(const struct gp_device *device, double baseline_ns, double time_ns, double confidence)
+bool gp_is_worth_leaving(const struct gp_device *device, double baseline_ns, double time_ns, double known_share)
 {
     double least_gain = device->arch == GP_ARCH_CPU ? CPU_GAIN : GPU_GAIN;
-    return time_ns > 0 && (baseline_ns / time_ns - 1) * confidence >= least_gain;
+    return time_ns > 0 && (baseline_ns / time_ns - 1) * known_share >= least_gain;
 }
 
 static double items_at_once(const struct gp_prediction *p)
@@ -157,7 +157,7 @@ static void keep_alternatives(const struct gp_ranking *ranking, const struct gp_
     double reference_ns = known ? decision->baseline_ns : decision->worst_ns;
     for (size_t i = 0; i < ranking->count && decision->alternative_count < (known ? GP_MAX_ALTERNATIVES : 1); i++) {
         const struct gp_prediction *p = &ranking->predictions[i];
-        if (!gp_is_worth_leaving(device, reference_ns, p->time_ns, p->confidence))
+        if (!gp_is_worth_leaving(device, reference_ns, p->time_ns, p->known_share))
             continue;
         struct gp_alternative *kept = &decision->alternatives[decision->alternative_count++];
         memcpy(kept->local, p->local, sizeof kept->local);
@@ -186,6 +186,7 @@ bool gp_decide(const struct gp_profile *profile, const struct gp_kernel *kernel,
     if (!gp_choose(&request, &ranking, error))
         return false;
     *decision = (struct gp_decision){.confidence = ranking.predictions[0].confidence,
+                                     .known_share = ranking.predictions[0].known_share,
                                      .worst_ns = ranking.predictions[ranking.count - 1].time_ns};
     memcpy(decision->baseline, open->baseline, sizeof decision->baseline);
     const struct gp_prediction *baseline = open->baseline[0] ? gp_ranking_find(&ranking, open->baseline) : NULL;
@@ -218,7 +219,7 @@ struct gp_pick gp_decision_pick(const struct gp_decision *decision, const struct
     struct gp_pick pick = {.taken = first_that_is(true, decision, is_built, context),
                            .wanted = first_that_is(false, decision, is_built, context)};
     double taken_ns = pick.taken != NULL ? pick.taken->time_ns : decision->baseline_ns;
-    if (pick.wanted != NULL && gp_is_worth_leaving(device, taken_ns, pick.wanted->time_ns, decision->confidence))
+    if (pick.wanted != NULL && gp_is_worth_leaving(device, taken_ns, pick.wanted->time_ns, decision->known_share))
         pick.lost_ns = taken_ns - pick.wanted->time_ns;
     else
         pick.wanted = NULL;
@@ -235,8 +236,8 @@ static void print_one(struct gp_text *text, const uint32_t local[3], double time
 char *gp_decision_print(const struct gp_decision *decision)
 {
     struct gp_text text = {0};
-    gp_text_printf(&text, "%s %.9g %.9g", decision->sampled ? "sampled" : "predicted", decision->confidence,
-                   decision->worst_ns);
+    gp_text_printf(&text, "%s %.9g %.9g %.9g", decision->sampled ? "sampled" : "predicted", decision->confidence,
+                   decision->known_share, decision->worst_ns);
     print_one(&text, decision->baseline, decision->baseline_ns, decision->baseline_at_once);
     for (uint32_t i = 0; i < decision->alternative_count; i++)
         print_one(&text, decision->alternatives[i].local, decision->alternatives[i].time_ns,
@@ -261,9 +262,11 @@ bool gp_decision_parse(const char *text, struct gp_decision *decision)
     int used = 0;
     char origin[10];
     *decision = (struct gp_decision){0};
-    if (sscanf(text, "%9[a-z] %lf %lf%n", origin, &decision->confidence, &decision->worst_ns, &used) != 3 ||
+    if (sscanf(text, "%9[a-z] %lf %lf %lf%n", origin, &decision->confidence, &decision->known_share,
+               &decision->worst_ns, &used) != 4 ||
         (strcmp(origin, "sampled") != 0 && strcmp(origin, "predicted") != 0) || !is_time(decision->confidence) ||
-        decision->confidence > 1 || !is_time(decision->worst_ns))
+        decision->confidence > 1 || !is_time(decision->known_share) || decision->known_share > 1 ||
+        !is_time(decision->worst_ns))
         return false;
     text += used;
     decision->sampled = origin[0] == 's';

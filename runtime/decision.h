@@ -64,13 +64,13 @@ struct gp_decision {
     bool sampled;                                            /* measured on real launches (sampling.h), not predicted */
     struct gp_alternative alternatives[GP_MAX_ALTERNATIVES]; /* worth taking instead of the baseline, best first */
     uint32_t alternative_count;
-    double worst_ns;   /* of all candidates */
-    double confidence; /* of the best candidate's prediction */
+    double worst_ns;                /* of all candidates */
+    double confidence, known_share; /* of the best candidate's prediction; measured: 1 */
 };
 
-/* Whether a size is enough faster than the one that the program would get anyway: by more on CPUs; the more, the lower
- * the confidence. */
-bool gp_is_worth_leaving(const struct gp_device *device, double baseline_ns, double time_ns, double confidence);
+/* Whether a size is enough faster than the one that the program would get anyway: by more on CPUs; the more, the less
+ * of its time is known: sizes of one kernel are off by the same factor, mostly, which confidence tells of. */
+bool gp_is_worth_leaving(const struct gp_device *device, double baseline_ns, double time_ns, double known_share);
 
 /* Predicts and fills the decision. False: a sentence. */
 bool gp_decide(const struct gp_profile *profile, const struct gp_kernel *kernel, const struct gp_device *device,

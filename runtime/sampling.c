@@ -140,7 +140,7 @@ static void conclude(struct gp_sampling *sampling, struct gp_decision *decision)
     double as_it_is_ns = sampling->at_hand == GP_SAMPLE_AS_IT_IS ? sampling->at_hand_ns : sampling->as_it_is_ns;
     if (as_it_is_ns > 0)
         decision->baseline_ns = as_it_is_ns;
-    decision->confidence = 1;
+    decision->confidence = decision->known_share = 1;
     decision->sampled = true;
 }
 

@@ -356,7 +356,7 @@ static void small_launch(void **state)
 }
 
 /* Fitted delays are no guess; derived ones are as far as they decide. A CPU has no warps. */
-static void derived_delays_lower_confidence(void **state)
+static void derived_delays_are_less_known(void **state)
 {
     (void)state;
     struct gp_profile *profile = golden_profile("transpose_naive");
@@ -364,7 +364,7 @@ static void derived_delays_lower_confidence(void **state)
     struct gp_device derived = *fitted;
     derived.departure_delay_uncoalesced.origin = GP_FROM_DERIVED;
     launch_of(profile, 16, 16);
-    double sure = predict(profile, fitted).confidence, unsure = predict(profile, &derived).confidence;
+    double sure = predict(profile, fitted).known_share, unsure = predict(profile, &derived).known_share;
     assert_true(sure > 0.5 && unsure < 0.75 * sure && unsure > 0);
     struct gp_device *cpu = device_of("pocl-cpu");
     struct gp_predictor *predictor = gp_predictor_new(profile, &profile->kernels[0]);
@@ -442,7 +442,7 @@ int main(void)
                                        cmocka_unit_test(counts_of_barriers),
                                        cmocka_unit_test(conflicts_replay_instructions),
                                        cmocka_unit_test(small_launch),
-                                       cmocka_unit_test(derived_delays_lower_confidence),
+                                       cmocka_unit_test(derived_delays_are_less_known),
                                        cmocka_unit_test(caches_take_memory_instructions_away),
                                        cmocka_unit_test(all_devices),
                                        cmocka_unit_test(table_2),

@@ -64,10 +64,10 @@ static void rate_of_start_is_doubted(void **state)
     gp_launch_default(&profile->kernels[0], &launch);
     gp_launch_set_global(&profile->kernels[0], &launch, 1, (const uint64_t[3]){1 << 24, 1, 1});
     launch.local[0] = 32;
-    assert_true(predict(profile, a100) && prediction.limiter == GP_LIMITER_LAUNCH && prediction.confidence > 0.8);
-    assert_true(predict(profile, v100) && prediction.limiter == GP_LIMITER_LAUNCH && prediction.confidence <= 0.5);
+    assert_true(predict(profile, a100) && prediction.limiter == GP_LIMITER_LAUNCH && prediction.known_share > 0.8);
+    assert_true(predict(profile, v100) && prediction.limiter == GP_LIMITER_LAUNCH && prediction.known_share <= 0.5);
     launch.local[0] = 256;
-    assert_true(predict(profile, v100) && prediction.confidence > 0.8);
+    assert_true(predict(profile, v100) && prediction.known_share > 0.8);
     gp_profile_free(profile);
     gp_device_free(v100);
 }
@@ -111,7 +111,7 @@ static void naive_transpose_is_uncoalesced(void **state)
     assert_true(b->share > 0.2 && b->speedup > 1.25);
     assert_null(find(GP_CAUSE_BANK_CONFLICT));
     assert_null(find(GP_CAUSE_DIVERGENCE));
-    assert_true(prediction.confidence > 0.8);
+    assert_true(prediction.known_share > 0.8 && prediction.confidence > 0.3);
 }
 
 static void tile_without_padding_conflicts(void **state)
@@ -290,6 +290,9 @@ static void all_devices(void **state)
             if (predict(profile, device) && prediction.feasible) {
                 assert_true(isfinite(prediction.cycles) && prediction.cycles > 0);
                 assert_true(prediction.confidence >= 0 && prediction.confidence <= 1);
+                assert_true(prediction.known_share >= 0 && prediction.known_share <= 1);
+                assert_true(prediction.time_ns_low <= prediction.time_ns &&
+                            prediction.time_ns <= prediction.time_ns_high);
                 assert_true(prediction.occupancy > 0 && prediction.occupancy <= 1);
             }
             gp_profile_free(profile);

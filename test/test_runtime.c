@@ -402,7 +402,7 @@ static void what_is_built_is_taken(void **state)
     struct gp_decision decision = {.baseline = {40, 1, 1},
                                    .baseline_ns = 10e6,
                                    .alternative_count = 2,
-                                   .confidence = 1,
+                                   .known_share = 1,
                                    .alternatives = {{{64, 4, 1}, 4e6}, {{32, 8, 1}, 6e6}}};
     const struct gp_alternative *best = &decision.alternatives[0];
     requires(gp_decision_pick(&decision, &cpu, true, baseline_is_built, NULL), NULL, best, 6e6);
@@ -425,14 +425,16 @@ static void decisions_as_text(void **state)
                                    .alternative_count = 2,
                                    .worst_ns = 2e9,
                                    .confidence = 0.75,
+                                   .known_share = 0.9,
                                    .baseline_at_once = 80,
                                    .alternatives = {{{64, 4, 1}, 5e5, 4096}, {{4294967295u, 8, 1}, 6e5, 0}}};
     struct gp_decision again;
     char *text = gp_decision_print(&decision);
-    assert_string_equal(text, "predicted 0.75 2e+09;40x1x1 1250000 80;64x4x1 500000 4096;4294967295x8x1 600000 0");
+    assert_string_equal(text, "predicted 0.75 0.9 2e+09;40x1x1 1250000 80;64x4x1 500000 4096;4294967295x8x1 600000 0");
     assert_true(gp_decision_parse(text, &again));
     assert_memory_equal(&decision.alternatives, &again.alternatives, 2 * sizeof decision.alternatives[0]);
-    assert_true(again.baseline_ns == decision.baseline_ns && again.confidence == 0.75 && again.alternative_count == 2);
+    assert_true(again.baseline_ns == decision.baseline_ns && again.confidence == 0.75 && again.known_share == 0.9 &&
+                again.alternative_count == 2);
     assert_true(again.baseline_at_once == 80 && !again.sampled);
     free(text);
     decision.sampled = true;
@@ -549,7 +551,7 @@ static void trials_end_in_what_was_measured(void **state)
         .baseline = {8, 1, 1},
         .baseline_ns = 60e6,
         .alternative_count = 4,
-        .confidence = 0.5,
+        .known_share = 0.5,
         .alternatives = {
             {{64, 1, 1}, 10e6, 100}, {{128, 1, 1}, 11e6, 100}, {{256, 1, 1}, 12e6, 100}, {{512, 1, 1}, 13e6, 100}}};
     struct gp_decision decision = predicted;

@@ -53,7 +53,7 @@ static void *predict_all(void *context)
 static void assert_same(const struct gp_prediction *a, const struct gp_prediction *b)
 {
     assert_true(a->feasible == b->feasible && a->cycles == b->cycles && a->time_ns == b->time_ns &&
-                a->confidence == b->confidence);
+                a->confidence == b->confidence && a->time_ns_low == b->time_ns_low);
     assert_int_equal(a->bottleneck_count, b->bottleneck_count);
     for (uint32_t i = 0; i < a->bottleneck_count; i++)
         assert_true(a->bottlenecks[i].cause == b->bottlenecks[i].cause &&

@@ -37,9 +37,9 @@ struct gp_result {
  *     launch     global 1024x1024, n=1024
  *     registers  22 (ptxas); local memory 0 B; no spills
  *
- *     rank  local      cycles       time  occupancy  limiter    confidence
- *        1  32x8        80112    56.8 us       100%  dram              93%  best
- *        2  64x4        80400    57.0 us       100%  dram              93%  tied with the best
+ *     rank  local      cycles       time   range      occupancy  limiter    confidence  known
+ *        1  32x8        80112    56.8 us, 41 to 83         100%  dram              83%   100%  best
+ *        2  64x4        80400    57.0 us, 41 to 83         100%  dram              83%   100%  tied with the best
  *
  *     Bottlenecks with local 32x8 (share of the time, speedup without it):
  *        61%   2.56x  blur.cl:14:20: uncoalesced global load: 32 transactions per warp ...

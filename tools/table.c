@@ -22,22 +22,39 @@ const char *gp_sizes_text(uint32_t dims, const uint32_t size[3], char text[GP_SI
     return text;
 }
 
-/* The number's width is that of a column; 0: as wide as it is. */
-static void write_time(double ns, int number, int unit, char text[GP_TIME_TEXT])
+struct unit {
+    double from, ns;
+    const char *name;
+};
+
+static const struct unit *unit_of(double ns)
 {
-    static const struct {
-        double from;
-        const char *unit;
-    } units[] = {{1e9, "s"}, {1e6, "ms"}, {1e3, "us"}, {0, "ns"}};
+    static const struct unit units[] = {{1e9, 1e9, "s"}, {1e6, 1e6, "ms"}, {1e3, 1e3, "us"}, {0, 1, "ns"}};
     size_t i = 0;
     while (ns < units[i].from)
         i++;
-    double value = ns / (units[i].from > 0 ? units[i].from : 1);
+    return &units[i];
+}
+
+/* The number's width is that of a column; 0: as wide as it is. */
+static void write_time(double ns, int number, int width, char text[GP_TIME_TEXT])
+{
+    const struct unit *unit = unit_of(ns);
+    double value = ns / unit->ns;
     snprintf(text, GP_TIME_TEXT, "%*.*f %-*s", number,
              value < 10    ? 2
              : value < 100 ? 1
                            : 0,
-             value, unit, units[i].unit);
+             value, width, unit->name);
+}
+
+/* Behind a time, in its unit: "9 to 14". */
+static void print_range(struct gp_text *out, const struct gp_prediction *p)
+{
+    double ns = unit_of(p->time_ns)->ns, low = p->time_ns_low / ns, high = p->time_ns_high / ns;
+    char text[64];
+    snprintf(text, sizeof text, "%.*f to %.*f", low < 9.95 ? 1 : 0, low, high < 9.95 ? 1 : 0, high);
+    gp_text_printf(out, ", %-12s", text);
 }
 
 const char *gp_time_text(double ns, char text[GP_TIME_TEXT])
@@ -391,8 +408,9 @@ static void print_row(const struct gp_result *result, size_t index, struct gp_te
     char local[GP_SIZES_TEXT];
     gp_text_printf(out, "  %4u  %-9s %11.0f ", p->rank, gp_sizes_text(p->dims, p->local, local), p->cycles);
     gp_print_time(out, p->time_ns);
-    gp_text_printf(out, "%10.0f%%  %-8s %10.0f%%", p->occupancy * 100, gp_limiter_name(p->limiter),
-                   p->confidence * 100);
+    print_range(out, p);
+    gp_text_printf(out, "%8.0f%%  %-8s %10.0f%% %5.0f%%", p->occupancy * 100, gp_limiter_name(p->limiter),
+                   p->confidence * 100, p->known_share * 100);
     if (index == 0)
         gp_text_printf(out, "  best");
     else if (gp_prediction_tied(&result->predictions[0], p))
@@ -577,7 +595,7 @@ void gp_print_result(const struct gp_result *result, struct gp_text *out)
     print_assumed_loops(result, out);
     print_endless_loops(result, out);
     print_unknown_calls(result, out);
-    gp_text_printf(out, "\n  rank  %-5s          cycles        time  occupancy  limiter   confidence\n",
+    gp_text_printf(out, "\n  rank  %-5s          cycles        time   range      occupancy  limiter   confidence  known\n",
                    gp_local_word(result));
     for (size_t i = 0; i < result->shown; i++)
         print_row(result, i, out);

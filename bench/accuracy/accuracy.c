@@ -37,6 +37,7 @@
 #include "bench/accuracy/transfer.h"
 #include "bench/accuracy/workers.h"
 #include "model/predict.h"
+#include "model/predict/calibration.h"
 
 /* What HIP's compiler was made of when AMD's GPUs were measured: its joined reads of local memory, which later ones do
  * not make, are in the W6600's times, its spills in the MI50's. */
@@ -73,7 +74,8 @@ struct result {
     struct gp_error why; /* no prediction: the reason */
     enum gp_limiter limiter;
     unsigned registers, spill_bytes;
-    double confidence;
+    double confidence, known_share, low_ms, high_ms;
+    char circumstances[GP_CELL_TEXT];
 };
 
 /* ---- Predicting ------------------------------------------------------------------------------------------------ */
@@ -112,6 +114,10 @@ static void predict_row(void *context, size_t row)
         result->registers = prediction->registers;
         result->spill_bytes = prediction->spill_bytes;
         result->confidence = prediction->confidence;
+        result->known_share = prediction->known_share;
+        result->low_ms = prediction->time_ns_low * 1e-6;
+        result->high_ms = prediction->time_ns_high * 1e-6;
+        gp_circumstances_path(&prediction->circumstances, result->circumstances);
     }
     free(prediction);
 }
@@ -236,14 +242,16 @@ static bool write_rows(const struct job *job, const char *directory, struct gp_e
         return gp_fail(error, "%s: %s", path, strerror(errno));
     for (size_t c = 0; c < job->measured.table.columns; c++)
         fprintf(out, "%s,", job->measured.table.names[c]);
-    fprintf(out, "slice,predicted_ms,occupancy,limiter,registers,spill_bytes,confidence,why\n");
+    fprintf(out, "slice,predicted_ms,occupancy,limiter,registers,spill_bytes,confidence,known_share,low_ms,high_ms,"
+                 "circumstances,why\n");
     for (size_t i = 0; i < job->measured.table.rows; i++) {
         const struct config *config = &job->configs[i];
         const struct result *result = &job->results[config->row];
         for (size_t c = 0; c < job->measured.table.columns; c++)
             fprintf(out, "%.10g,", job->measured.table.cells[config->row * job->measured.table.columns + c]);
-        fprintf(out, "%zu,%.6g,%.3f,%s,%u,%u,%.2f,%s\n", config->slice, config->predicted_ms, config->occupancy,
-                gp_limiter_name(result->limiter), result->registers, result->spill_bytes, result->confidence,
+        fprintf(out, "%zu,%.6g,%.3f,%s,%u,%u,%.2f,%.2f,%.6g,%.6g,%s,%s\n", config->slice, config->predicted_ms,
+                config->occupancy, gp_limiter_name(result->limiter), result->registers, result->spill_bytes,
+                result->confidence, result->known_share, result->low_ms, result->high_ms, result->circumstances,
                 result->why.text);
     }
     return fclose(out) == 0 || gp_fail(error, "%s: %s", path, strerror(errno));

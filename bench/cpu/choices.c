@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * choices [-v] [-p] [-r ROUNDS] [KERNEL...]
+ * choices [-v] [-p] [-r ROUNDS] [-o DIR] [KERNEL...]
  *
  * Launches the kernels of kernels.cl on this machine's first OpenCL CPU device in every candidate local size and in the
  * driver's own, and compares: what the driver's choice takes over the best size (its regret), what gpuperf's first
  * choice takes, what the layer's takes, which stays with the driver's where too little is to be gained; how well the
  * predictions order the sizes (Spearman), and the predicted over the measured time of the driver's. Times are the
  * smallest of ROUNDS (default 5) rounds over all sizes, each the mean of some launches, so that other work on the
- * machine hurts none more than others. -v prints every size, -p the predictions without launching anything.
+ * machine hurts none more than others. -v prints every size, -p the predictions without launching anything. -o writes a
+ * file DIR/KERNEL__pocl.csv for each, with a row for each size.
  */
 #define _GNU_SOURCE
 #define CL_TARGET_OPENCL_VERSION 300
@@ -22,6 +23,7 @@
 
 #include "bench/rank_correlation.h"
 #include "compile/compile.h"
+#include "model/predict/calibration.h"
 #include "runtime/choose.h"
 #include "runtime/decision.h"
 #include "runtime/driver_rule.h"
@@ -119,7 +121,8 @@ struct machine {
 /* A local size with its times, ns. */
 struct size {
     uint32_t local[3];
-    double predicted, confidence, measured;
+    double predicted, known_share, measured;
+    struct gp_circumstances circumstances;
 };
 
 static void stop(const char *what, long code)
@@ -288,7 +291,8 @@ static size_t predict(const struct machine *m, const struct kernel *what, const 
     size_t count = ranking.count;
     for (size_t i = 0; i < count; i++) {
         sizes[i] = (struct size){.predicted = ranking.predictions[i].time_ns,
-                                 .confidence = ranking.predictions[i].confidence,
+                                 .known_share = ranking.predictions[i].known_share,
+                                 .circumstances = ranking.predictions[i].circumstances,
                                  .measured = INFINITY};
         memcpy(sizes[i].local, ranking.predictions[i].local, sizeof sizes[i].local);
     }
@@ -361,7 +365,7 @@ static struct outcome report(const struct kernel *what, const struct size *sizes
         own = memcmp(sizes[i].local, drivers, sizeof sizes[i].local) == 0 ? &sizes[i] : own;
     }
     const struct size *layer =
-        gp_is_worth_leaving(model, own->predicted, sizes[0].predicted, sizes[0].confidence) ? &sizes[0] : own;
+        gp_is_worth_leaving(model, own->predicted, sizes[0].predicted, sizes[0].known_share) ? &sizes[0] : own;
     struct outcome o = {own->measured / best->measured, sizes[0].measured / best->measured,
                         layer->measured / best->measured};
     char shapes[3][40];
@@ -373,9 +377,27 @@ static struct outcome report(const struct kernel *what, const struct size *sizes
            own->predicted / own->measured);
     for (size_t i = 0; every && i < count; i++)
         printf("    %4ux%-4ux%-4u measured %9.4f  predicted %9.4f  %.2f\n", sizes[i].local[0], sizes[i].local[1],
-               sizes[i].local[2], sizes[i].measured * 1e-6, sizes[i].predicted * 1e-6, sizes[i].confidence);
+               sizes[i].local[2], sizes[i].measured * 1e-6, sizes[i].predicted * 1e-6, sizes[i].known_share);
     fflush(stdout);
     return o;
+}
+
+/* For bench/calibrate_confidence.sh. */
+static void write_rows(const char *directory, const struct kernel *what, const struct size *sizes, size_t count)
+{
+    char path[512], circumstances[GP_CELL_TEXT];
+    snprintf(path, sizeof path, "%s/%s__pocl.csv", directory, what->name);
+    FILE *out = fopen(path, "w");
+    if (out == NULL)
+        stop(path, 0);
+    fprintf(out, "block_size_x,block_size_y,block_size_z,time_ms,predicted_ms,known_share,circumstances\n");
+    for (size_t i = 0; i < count; i++) {
+        gp_circumstances_path(&sizes[i].circumstances, circumstances);
+        fprintf(out, "%u,%u,%u,%.6g,%.6g,%.2f,%s\n", sizes[i].local[0], sizes[i].local[1], sizes[i].local[2],
+                sizes[i].measured * 1e-6, sizes[i].predicted * 1e-6, sizes[i].known_share, circumstances);
+    }
+    if (fclose(out) != 0)
+        stop(path, 0);
 }
 
 static bool wanted(const char *name, char *const *names)
@@ -391,13 +413,15 @@ int main(int argc, char **argv)
     struct machine machine;
     struct outcome sum = {0, 0, 0};
     bool every = false, only = false;
+    const char *rows = NULL;
     int rounds = 5, done = 0;
-    for (int option; (option = getopt(argc, argv, "vpr:")) != -1;) {
+    for (int option; (option = getopt(argc, argv, "vpr:o:")) != -1;) {
         every |= option == 'v';
         only |= option == 'p';
+        rows = option == 'o' ? optarg : rows;
         rounds = option == 'r' ? atoi(optarg) : rounds;
         if (option == '?' || rounds < 1)
-            return fprintf(stderr, "usage: choices [-v] [-p] [-r ROUNDS] [KERNEL...]\n"), 2;
+            return fprintf(stderr, "usage: choices [-v] [-p] [-r ROUNDS] [-o DIR] [KERNEL...]\n"), 2;
     }
     open_machine(&machine);
     if (!only)
@@ -416,6 +440,8 @@ int main(int argc, char **argv)
         if (only)
             continue;
         measure(&machine, &kernels[k], sizes, count, rounds);
+        if (rows != NULL)
+            write_rows(rows, &kernels[k], sizes, count);
         struct outcome o = report(&kernels[k], sizes, count, drivers, machine.model, every);
         sum.driver += log(o.driver), sum.first += log(o.first), sum.layer += log(o.layer);
         done++;

@@ -64,9 +64,11 @@ typedef struct gpuperf_choice {
     uint32_t local[3]; /* 1 beyond dims */
     double time_ns;    /* predicted */
     double cycles;
-    double confidence;   /* 0..1 */
+    double confidence;   /* 0..1: how probable it is that the time is within 1.5 times of the truth */
     double gain;         /* predicted time of the worst candidate over the chosen one's: how much the choice matters */
     uint32_t candidates; /* how many were predicted */
+    double known_share;  /* 0..1: of the time; rests on no guess */
+    double time_ns_low, time_ns_high; /* holds the truth in four of five cases */
 } gpuperf_choice;
 
 /* From a profile file, or found in bitcode, SPIR-V or an object file that the plugin annotated. */

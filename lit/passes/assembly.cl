@@ -16,7 +16,7 @@
 // CHECK: local-size-agnostic yes
 // CHECK-NOT: callee
 // REMARK: assembly.cl:{{[0-9]+}}:{{[0-9]+}}: remark: inline assembly: add.s32, mul.lo.s32, bra, sub.s32, ...: what it does is not known; counted as 5 integer instructions, an estimate
-// REMARK: remark: kernel loop_by_assembly {{.*}}confidence {{[0-9]%|[0-4][0-9]%}}
+// REMARK: remark: kernel loop_by_assembly {{.*}}known {{[0-9]%|[0-4][0-9]%}}
 // AMD: local-size-agnostic no "it has inline assembly"
 // AMD: callee 0: "inline assembly: v_add_u32, v_mov_b32"
 

@@ -49,7 +49,7 @@ kernel void own(global int *bins) { atomic_inc(&bins[get_global_id(0)]); }
 kernel void anywhere(global int *bins, global const int *in) { atomic_inc(&bins[in[get_global_id(0)]]); }
 
 // How the data spreads over the bins is not known; the rest of the time is.
-// COST: remark: kernel histogram on a100{{.*}} confidence 45%, limited by l2
-// COST: remark: kernel remainder on a100{{.*}} confidence {{[34][0-9]}}%, limited by l2
-// COST: remark: kernel anywhere on a100{{.*}} confidence {{[1-3]}}{{[0-9]}}%, limited by dram
+// COST: remark: kernel histogram on a100{{.*}} known 45%, limited by l2
+// COST: remark: kernel remainder on a100{{.*}} known {{[34][0-9]}}%, limited by l2
+// COST: remark: kernel anywhere on a100{{.*}} known {{[1-3]}}{{[0-9]}}%, limited by dram
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

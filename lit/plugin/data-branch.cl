@@ -3,7 +3,7 @@
 
 // CHECK: data-branch.cl:[[@LINE+8]]:{{[0-9]+}}: warning: contended global atomic: all 33554432 operations of the launch on one address (the lanes of a warp make one), if all take the branch of line [[@LINE+7]]; {{.*}}[gpuperf-atomics]
 // CHECK: data-branch.cl:[[@LINE+7]]:{{[0-9]+}}: note: combine within {{.*}}; __builtin_expect() there says if few do
-// CHECK: note: predicted for global 1048576, local 256, n=1024 (set with {{.*}}); all of it assumed; confidence {{[1-4][0-9]}}%, the rest of the time is guessed
+// CHECK: note: predicted for global 1048576, local 256, n=1024 (set with {{.*}}); all of it assumed; {{[1-4][0-9]}}% of the time is known, the rest is guessed
 kernel void open(global const float2 *box, global int *out, global int *count, int n)
 {
     float2 a = box[get_global_id(0)];

@@ -1,7 +1,7 @@
 // Neighbours' lines are read once, not once for each work-item that asks: a convolution's warps share rows, and what a quick look counts more than there is must not be warned about.
 // RUN: %cl -c %s -o %t.bc -fplugin-arg-gpuperf-device=w6600 -Rpass-analysis=gpuperf 2>&1 | FileCheck %s
 // CHECK-NOT: uncoalesced
-// CHECK: kernel conv on w6600{{.*}} w=1024, h=1024: {{.*}}confidence {{[89]}}
+// CHECK: kernel conv on w6600{{.*}} w=1024, h=1024: {{.*}}known {{[89]}}
 // CHECK-NOT: warning: uncoalesced
 kernel void conv(global const float *in, constant float *f, global float *out, int w, int h)
 {

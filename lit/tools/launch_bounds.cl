@@ -5,7 +5,7 @@
  * RUN: %gpuperf predict --device a100 --json %s > %t.json
  * RUN: FileCheck %s --input-file=%t.json
  * RUN: %gpuperf predict --device a100 %s | FileCheck %s --check-prefix=TABLE
- * CHECK: "confidence": 1.0,
+ * CHECK: "known_share": 1.0,
  * CHECK: "registers": 64,
  * TABLE: registers  64 (ptxas)
  *

@@ -1,6 +1,6 @@
 // Look-ups in a table of local memory that data indexes may be in other banks than they are taken to be, also where a chain limits that they are part of: their share is a doubt.
 // RUN: %gpuperf predict --device a100 --global 4096 --local 8 --arg n=4096 --json %s > %t.json
-// RUN: %python -c "import json; c = {k['kernel']: k['confidence'] for k in json.load(open('%t.json'))}; print(c); exit(not (c['boxes'] < 0.95 and c['rows'] > c['boxes']))"
+// RUN: %python -c "import json; c = {k['kernel']: k['known_share'] for k in json.load(open('%t.json'))}; print(c); exit(not (c['boxes'] < 0.95 and c['rows'] > c['boxes']))"
 #define ROUNDS(NAME, AT)                                                                   \
     kernel __attribute__((reqd_work_group_size(8, 1, 1))) void NAME(global uint *x, int n) \
     {                                                                                      \

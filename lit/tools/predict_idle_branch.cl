@@ -13,7 +13,7 @@ __kernel void streams(__global const float *in, __global float *out)
 }
 
 // CHECK-LABEL: computes on a100
-// CHECK: 1 256 {{.*}} fp32 {{ *}}{{[0-9]}}% best
+// CHECK: 1 256 {{.*}} fp32 {{.*}} {{[0-9]}}% best
 // CHECK: data-dependent: depends on data: {{9[0-9]}}% of the instructions
 __kernel void computes(__global const float *in, __global float *out)
 {

@@ -9,10 +9,10 @@ uint mix(uint x)
 }
 
 // SEARCH-LABEL: search on a100
-// SEARCH: 1 256 {{.*}} {{int|issue}} {{ *}}100% best
+// SEARCH: 1 256 {{.*}} {{int|issue}} {{.*}} 100% best
 // SEARCH: Hot loop: {{.*}}predict_search.cl:7
 // SEARCH-LABEL: search on mi250x
-// SEARCH: 1 256 {{.*}} {{int|issue}} {{ *}}100% best
+// SEARCH: 1 256 {{.*}} {{int|issue}} {{.*}} 100% best
 // SEARCH-LABEL: search on pocl-cpu
 __kernel void search(__global uint *found, uint target) { if (mix(get_global_id(0)) == target) found[0] = get_global_id(0); }
 

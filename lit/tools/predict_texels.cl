@@ -8,11 +8,11 @@
 constant sampler_t s = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
 
 // ASSUMED: note texels of 'in', 'out' are taken to have as many bytes as the colours; say how many an image's format has (--arg in=4)
-// ASSUMED: 1 32x8 {{ *[0-9]+ +[0-9]{3} us .*}} dram {{ *}}{{[23][0-9]}}% best
+// ASSUMED: 1 32x8 {{ *[0-9]+ +[0-9]{3} us, .*}} dram {{.*}} {{[23][0-9]}}% best
 // STATED-NOT: texels of
-// STATED: 1 32x8 {{ *[0-9]+ +(99[.][0-9]|10[0-9]) us .*}} dram {{ *}}100% best
+// STATED: 1 32x8 {{ *[0-9]+ +(99[.][0-9]|10[0-9]) us, .*}} dram {{.*}} 100% best
 // FLOATS-NOT: texels of
-// FLOATS: 1 32x8 {{ *[0-9]+ +[34][0-9]{2} us .*}} dram {{ *}}100% best
+// FLOATS: 1 32x8 {{ *[0-9]+ +[34][0-9]{2} us, .*}} dram {{.*}} 100% best
 // WRONG: '17' is no number of bytes that a texel of the image 'in' can have: from 1 to 16
 __kernel void invert(read_only image2d_t in, write_only image2d_t out)
 {

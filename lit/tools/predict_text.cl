@@ -5,7 +5,7 @@
  * CHECK:      transpose on a100 (NVIDIA A100 {{.*}}, 1410 MHz)
  * CHECK-NEXT:   launch     global 1024x1024, width=1024, height=1024
  * CHECK-NEXT:   registers  {{[0-9]+}} ({{ptxas|estimate}}); local memory 0 B; no spills
- * CHECK:        rank  local          cycles        time  occupancy  limiter   confidence
+ * CHECK:        rank  local          cycles        time   range      occupancy  limiter   confidence  known
  * CHECK-NEXT:      1  {{[0-9]+x[0-9]+ .*%  best$}}
  * CHECK:        Bottlenecks with local
  * CHECK:          predict_text.cl:[[@LINE+8]]:{{[0-9]+}}: uncoalesced global

@@ -7,8 +7,8 @@
 // WRONG: '4096,5' are no 4 integers of 32 bits for argument 'n'
 // SET: launch global 1048576, n=4096,5,6,1
 // SINGLY: launch global 1048576, n=4096,1024,1024,1
-// PLUGIN-DAG: kernel numbers on a100, {{.*}}: [[CYCLES:[0-9]+]] cycles {{.*}}confidence 90%
-// PLUGIN-DAG: kernel vector on a100, {{.*}}: [[CYCLES]] cycles {{.*}}confidence 90%
+// PLUGIN-DAG: kernel numbers on a100, {{.*}}: [[CYCLES:[0-9]+]] cycles {{.*}}known 90%
+// PLUGIN-DAG: kernel vector on a100, {{.*}}: [[CYCLES]] cycles {{.*}}known 90%
 // PLUGIN-DAG: kernel annotated on a100, global 1048576, local 256, n=1000,3:
 
 // CHECK: numbers on a100

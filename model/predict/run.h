@@ -77,14 +77,19 @@ void gp_time_work(const void *context, const struct gp_work *work, const struct 
 void gp_time_quickly(const struct run *run, const struct gp_work *work, const struct gp_conditions *conditions,
                      struct gp_timing *timing);
 
-/* ---- confidence.c ------------------------------------------------------------------------------------------------ */
+/* ---- known_share.c ----------------------------------------------------------------------------------------------- */
 
 /* Share of the time that is not there with smaller texels where nobody has stated their size. */
 double gp_doubt_of_texels(const struct run *run);
 /* With these arguments no work-item gets to a memory operation. */
 bool gp_does_nothing(const struct run *run);
 /* The share of the time that rests on no guess. */
-double gp_confidence_of(const struct run *run, double doubt_of_texels);
+double gp_known_share(const struct run *run, double doubt_of_texels);
+
+/* ---- how_sure.c -------------------------------------------------------------------------------------------------- */
+
+/* Confidence and range of a time whose known share is known. */
+void gp_say_how_sure(const struct run *run, struct gp_prediction *prediction);
 
 /* ---- assumed_strides.c ------------------------------------------------------------------------------------------- */
 

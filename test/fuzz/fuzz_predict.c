@@ -39,7 +39,11 @@ static void look_at(const struct gp_profile *profile, const struct gp_prediction
     want(isfinite(prediction->cycles) && prediction->cycles >= 0 && isfinite(prediction->time_ns) &&
              prediction->time_ns >= 0,
          "a time that is none");
-    want(is_share(prediction->confidence) && is_share(prediction->occupancy), "a share beyond 0 to 1");
+    want(is_share(prediction->confidence) && is_share(prediction->known_share) && is_share(prediction->occupancy),
+         "a share beyond 0 to 1");
+    want(!prediction->feasible ||
+             (prediction->time_ns_low <= prediction->time_ns && prediction->time_ns <= prediction->time_ns_high),
+         "a range beside its time");
     want(prediction->limiter < GP_LIMITER_COUNT && prediction->bottleneck_count <= GP_MAX_BOTTLENECKS,
          "no limiter, or too many causes");
     for (uint32_t i = 0; i < prediction->bottleneck_count; i++) {

@@ -315,7 +315,7 @@ bool gp_does_nothing(const struct run *run)
  * Groups that do different work, of which some are looked at: the standard error. Arguments with which it does nothing:
  * nine tenths.
  */
-double gp_confidence_of(const struct run *run, double doubt_of_texels)
+double gp_known_share(const struct run *run, double doubt_of_texels)
 {
     const struct gp_work *work = &run->work;
     double sure = 1;

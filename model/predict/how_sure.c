@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Confidence and range of a predicted time: how far off measured times were in the same circumstances, and what is not
+ * known of this launch and this device beside. */
+#include "model/predict/how_sure.h"
+
+#include <math.h>
+
+#include "model/predict/calibration.h"
+#include "model/predict/run.h"
+
+/* ---- Circumstances ----------------------------------------------------------------------------------------------- */
+
+static double transactions_per_request(const struct gp_work *work)
+{
+    double requests = 0, transactions = 0;
+    for (uint32_t m = 0; m < work->memory_count; m++) {
+        requests += work->memory[m].requests;
+        transactions += work->memory[m].transactions;
+    }
+    return requests > 0 ? transactions / requests : 0;
+}
+
+static void take_circumstances(const struct run *run, struct gp_prediction *p)
+{
+    p->circumstances =
+        (struct gp_circumstances){.arch = run->device->arch,
+                                  .limiter = p->limiter,
+                                  .known_share = p->known_share,
+                                  .transactions = transactions_per_request(&run->work),
+                                  .compiled = run->resources != NULL && run->resources->source != GP_SOURCE_ESTIMATE,
+                                  .spills = p->spill_bytes > 0};
+}
+
+/* ---- What is not known besides ----------------------------------------------------------------------------------- */
+
+/* Bandwidth and SMs of boards with one compile target lie 2.5 times from their mean (hwdb/boards.tsv, sm_89), and
+ * relatives are no nearer. */
+struct gp_unknown gp_unknown_of_device(const struct gp_device *device)
+{
+    const double apart = device->nearest != NULL || device->proxy_target ? log(2.5) : 0;
+    return (struct gp_unknown){apart, apart};
+}
+
+/* An argument that nobody stated is within twice of what it is assumed to be, which is as much as is asked of it. */
+struct gp_unknown gp_unknown_of_arguments(const struct gp_argument_effect *effects, uint32_t count)
+{
+    struct gp_unknown all = {0, 0};
+    for (uint32_t i = 0; i < count; i++) {
+        double halved = log(fmax(effects[i].halved, 1e-9)), doubled = log(fmax(effects[i].doubled, 1e-9));
+        if (effects[i].halved <= 0 || effects[i].doubled <= 0)
+            halved = doubled = effects[i].halved > 0 ? halved : doubled; /* the other one cannot be launched */
+        all.down = hypot(all.down, fmin(0, fmin(halved, doubled)));
+        all.up = hypot(all.up, fmax(0, fmax(halved, doubled)));
+    }
+    return all;
+}
+
+/* How probable it is that what strays so far in four of five cases strays by no more than a right time may. */
+static double share_within(double range)
+{
+    const double four_of_five = 1.2816; /* standard deviations of a normal distribution */
+    return range > 0 ? erf(log(GP_RIGHT_WITHIN) * four_of_five / range / sqrt(2)) : 1;
+}
+
+/* A launch that runs for much longer than any that was measured, with arguments that nobody stated, is most likely no
+ * launch of anybody's: drivers end those that keep a screen waiting for some seconds. */
+static double share_of_long_ones(const struct gp_prediction *p, bool assumed)
+{
+    const double much_longer = 10, half = 0.5;
+    return assumed && p->time_ns > much_longer * gp_longest_evidence() ? half : 1;
+}
+
+void gp_take_unknown(struct gp_prediction *p, struct gp_unknown device, struct gp_unknown arguments)
+{
+    double down = hypot(device.down, arguments.down), up = hypot(device.up, arguments.up);
+    const double meant = 0.1; /* arguments with which a kernel does nothing */
+    p->confidence = p->evidence.confidence * share_within((down + up) / 2) *
+                    share_of_long_ones(p, p->assumes_arguments) * (p->does_nothing ? meant : 1);
+    p->time_ns_low = p->time_ns * exp(-hypot(log(p->evidence.low), down));
+    p->time_ns_high = p->time_ns * exp(hypot(log(p->evidence.high), up));
+}
+
+void gp_say_how_sure(const struct run *run, struct gp_prediction *p)
+{
+    /* Of which the effects are not known: as of one that the time is proportional to. */
+    const struct gp_argument_effect usual = {.halved = 0.5, .doubled = 2};
+    char path[GP_CELL_TEXT];
+    take_circumstances(run, p);
+    gp_circumstances_path(&p->circumstances, path);
+    gp_find_evidence(path, &p->evidence);
+    p->assumes_arguments = gp_any_argument_is_assumed(run->predictor->as_it_came, run->launch);
+    gp_take_unknown(p, gp_unknown_of_device(run->device), gp_unknown_of_arguments(&usual, p->assumes_arguments));
+}
