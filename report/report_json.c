@@ -131,6 +131,22 @@ static json_t *evidence_object(const struct gp_evidence *evidence)
                      (int)evidence->kernels);
 }
 
+/* Those that decide the time: what it is with half and with twice of each, over what it is. */
+static json_t *effects_array(const struct gp_report_row *row)
+{
+    json_t *array = json_array();
+    for (uint32_t i = 0; i < row->effects->count; i++) {
+        const struct gp_argument_effect *effect = &row->effects->items[i];
+        json_t *object = json_object();
+        json_object_set_new(object, "name", gp_json_string(row->kernel->params[effect->param].name));
+        json_object_set_new(object, "value", json_integer((json_int_t)row->launch->arguments[effect->param].value));
+        json_object_set_new(object, "halved", number(effect->halved));
+        json_object_set_new(object, "doubled", number(effect->doubled));
+        json_array_append_new(array, object);
+    }
+    return array;
+}
+
 json_t *gp_report_row(const struct gp_report_row *row)
 {
     const struct gp_prediction *p = row->prediction;
@@ -165,6 +181,8 @@ json_t *gp_report_row(const struct gp_report_row *row)
     json_object_set_new(object, "time_ns_high", number(p->time_ns_high));
     if (p->evidence.cell != NULL)
         json_object_set_new(object, "evidence", evidence_object(&p->evidence));
+    if (row->effects != NULL && row->launch != NULL)
+        json_object_set_new(object, "assumed_arguments", effects_array(row));
     json_object_set_new(object, "waves", number(p->waves));
     if (strcmp(p->model, "mwp-cwp") == 0 && p->feasible) {
         json_object_set_new(object, "mwp", number(p->terms.mwp));

@@ -25,6 +25,7 @@
 #include <stddef.h>
 
 #include "model/predict.h"
+#include "model/predict/assumed_arguments.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -38,6 +39,8 @@ struct gp_report_row {
     const char *nearest; /* the entry whose numbers stand for a device that is not in the database; NULL: it is */
     bool terms;          /* what each time is made of, too */
     const char *const *arguments; /* "NAME=NUMBER", what was stated of the launch; NULL-terminated; NULL: nothing was */
+    const struct gp_argument_effects *effects; /* of what this row's launch assumes; NULL: nobody asked */
+    const struct gp_launch *launch;            /* which has these arguments; NULL likewise */
 };
 
 /* Whether another kernel of the profile has the same name: overloads, which their symbols tell apart. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "report/report_json.h"
+#include "tools/assumed.h"
 #include "tools/command.h"
 #include "tools/input.h"
 #include "tools/output/printer.h"
@@ -415,7 +416,11 @@ static bool predict_all(const struct session *s, struct gp_predictor *predictor,
     gp_predictions_rank(result->predictions, result->count);
     if (gp_is_target(result->device->name) && set_local(s, result->predictions[0].local, result->launch, error))
         gp_range_over_boards(predictor, result->device->name, result->launch, &options, &result->boards);
-    return !explains_best(s) || explain_best(s, predictor, result, options, error);
+    if (explains_best(s) && !explain_best(s, predictor, result, options, error))
+        return false;
+    if (!is_summary(s) && set_local(s, result->predictions[0].local, result->launch, error))
+        gp_take_assumed(predictor, result, &options);
+    return true;
 }
 
 static bool has_local_memory(const struct gp_kernel *kernel)

@@ -5,6 +5,7 @@
 
 #include "hwdb/hwdb.h"
 #include "model/predict.h"
+#include "model/predict/assumed_arguments.h"
 #include "support/text.h"
 #include "tools/board_range.h"
 #include "tools/settings.h"
@@ -30,6 +31,7 @@ struct gp_result {
     const char *foreign_why;      /* what the device's compiler says of the source; "": it was not asked */
     struct gp_board_range boards; /* of a compile target: what its boards take with the best local size */
     bool whole_groups;            /* the launch that was asked for needs local sizes that divide the global size */
+    struct gp_argument_effects effects; /* of what the launch assumes, on the best local size */
 };
 
 /*

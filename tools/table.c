@@ -9,6 +9,7 @@
 #include "model/assume/texels.h"
 #include "model/assume/describe.h"
 #include "report/report_json.h"
+#include "tools/assumed.h"
 #include "tools/results.h"
 
 const char *gp_sizes_text(uint32_t dims, const uint32_t size[3], char text[GP_SIZES_TEXT])
@@ -603,6 +604,7 @@ void gp_print_result(const struct gp_result *result, struct gp_text *out)
         gp_text_printf(out, "  %zu others are not shown\n", result->count - result->shown);
     print_preference(result, out);
     print_boards(result, out);
+    gp_print_assumed(result, out);
     print_indifference(result, out);
     print_parallelism(result, out);
     print_hot_loop(result, out);

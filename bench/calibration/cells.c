@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FEWEST_ROWS = 30 };
+enum { FEWEST_ROWS = 30, FEWEST_KERNELS = 4 };
 static const double MOST_OF_A_SOURCE = 0.25, SOME = 6, OUTSIDE = 0.09, STANDARD_ERRORS = 1.3;
 
 /* ---- Rows -------------------------------------------------------------------------------------------------------- */
@@ -216,6 +216,22 @@ static char **all_paths(const struct rows *rows, const bool *used, size_t *count
     return paths;
 }
 
+/* Whether a path ends in an architecture family. */
+static bool is_whole(const char *path)
+{
+    int slashes = 0;
+    for (; *path != '\0'; path++)
+        slashes += *path == '/';
+    return slashes == 5;
+}
+
+/* Than the one above it. A family of few kernels would be less sure than one of which there are none. */
+static bool says_more(const struct cell *cell, const struct cell *above)
+{
+    return cell->rows >= FEWEST_ROWS && cell->rows < above->rows &&
+           (!is_whole(cell->path) || cell->kernels >= FEWEST_KERNELS);
+}
+
 bool cells_make(struct cells *cells, const struct rows *rows, const bool *used)
 {
     bool *all = malloc(rows->count * sizeof *all);
@@ -239,7 +255,7 @@ bool cells_make(struct cells *cells, const struct rows *rows, const bool *used)
         const struct cell *above = cells->count > 0 ? find_cell(cells, cell.path) : NULL;
         draw_to(above != NULL ? &said[above - cells->items] : NULL, &s);
         conclude(&s, &cell);
-        if (above != NULL && (cell.rows < FEWEST_ROWS || cell.rows == above->rows))
+        if (above != NULL && !says_more(&cell, above))
             continue; /* what the one above says */
         paths[i] = NULL;
         said[cells->count] = s;

@@ -21,7 +21,7 @@ FNR == 1 {
     sub(/_counters$/, "", kernel)
     next
 }
-$column["predicted_ms"] > 0 && $column["time_ms"] > 0 {
+$column["predicted_ms"] > 0 && $column["time_ms"] > 0 && $column["circumstances"] != "" {
     rows[count++] = (source == "file" ? name : source) OFS kernel OFS $column["circumstances"] OFS $column["time_ms"] OFS $column["predicted_ms"]
 }
 END { tell() }

@@ -39,32 +39,62 @@ static bool matters(double ratio)
     return ratio > 0 && fabs(ratio - 1) > a_tenth;
 }
 
-uint32_t gp_effects_of_arguments(struct gp_predictor *predictor, const struct gp_kernel *kernel,
-                                 const struct gp_device *device, const struct gp_launch *launch,
-                                 const struct gp_predict_options *options, struct gp_argument_effect *effects,
-                                 uint32_t most)
+/* The launch, the predictions of others, and what one of them costs. */
+struct variation {
+    struct gp_predictor *predictor;
+    const struct gp_device *device;
+    struct gp_predict_options options;
+    struct gp_launch launch;
+    struct gp_prediction scratch;
+};
+
+/* With another value of an argument, over `as_it_is`. */
+static double ratio_with(struct variation *v, uint32_t param, uint64_t value, double as_it_is)
 {
-    struct gp_launch *other = malloc(sizeof *other);
-    struct gp_prediction *scratch = malloc(sizeof *scratch);
-    struct gp_predict_options quick = *options;
-    quick.bottlenecks = false;
-    quick.quick = true;
-    double as_it_is = other != NULL && scratch != NULL ? time_of(predictor, device, launch, &quick, scratch) : 0;
-    uint32_t count = 0, asked = 0;
-    for (uint32_t i = 0; as_it_is > 0 && i < kernel->param_count && i < GP_MAX_ARGUMENTS && asked < most; i++) {
-        if (!gp_argument_is_assumed(kernel, launch, i))
+    uint64_t own = v->launch.arguments[param].value;
+    v->launch.arguments[param].value = value;
+    double ns = time_of(v->predictor, v->device, &v->launch, &v->options, &v->scratch);
+    v->launch.arguments[param].value = own;
+    return ns / as_it_is;
+}
+
+static uint32_t affordable(uint64_t effort)
+{
+    const double about_a_second = 1e8;
+    return (uint32_t)fmin(GP_MOST_EFFECTS, about_a_second / (2.0 * (double)effort + 1));
+}
+
+static void vary_each(struct variation *v, const struct gp_kernel *kernel, struct gp_argument_effects *effects)
+{
+    double as_it_is = time_of(v->predictor, v->device, &v->launch, &v->options, &v->scratch);
+    uint32_t most = as_it_is > 0 ? affordable(v->scratch.effort) : 0;
+    for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
+        uint64_t value = v->launch.arguments[i].value;
+        if (!gp_argument_is_assumed(kernel, &v->launch, i))
             continue;
-        struct gp_argument_effect effect = {.param = i};
-        *other = *launch;
-        other->arguments[i].value = launch->arguments[i].value / 2;
-        effect.halved = time_of(predictor, device, other, &quick, scratch) / as_it_is;
-        other->arguments[i].value = twice(&kernel->params[i], launch->arguments[i].value);
-        effect.doubled = time_of(predictor, device, other, &quick, scratch) / as_it_is;
-        asked++;
+        effects->assumed++;
+        if (effects->asked == most)
+            continue;
+        struct gp_argument_effect effect = {.param = i,
+                                            .halved = ratio_with(v, i, value / 2, as_it_is),
+                                            .doubled = ratio_with(v, i, twice(&kernel->params[i], value), as_it_is)};
+        effects->asked++;
         if (matters(effect.halved) || matters(effect.doubled))
-            effects[count++] = effect;
+            effects->items[effects->count++] = effect;
     }
-    free(other);
-    free(scratch);
-    return count;
+}
+
+void gp_find_effects(struct gp_predictor *predictor, const struct gp_kernel *kernel, const struct gp_device *device,
+                     const struct gp_launch *launch, const struct gp_predict_options *options,
+                     struct gp_argument_effects *effects)
+{
+    struct variation *v = malloc(sizeof *v);
+    *effects = (struct gp_argument_effects){0};
+    if (v == NULL)
+        return;
+    *v = (struct variation){.predictor = predictor, .device = device, .options = *options, .launch = *launch};
+    v->options.bottlenecks = false;
+    v->options.quick = true;
+    vary_each(v, kernel, effects);
+    free(v);
 }

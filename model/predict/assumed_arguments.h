@@ -13,20 +13,24 @@ extern "C" {
 bool gp_argument_is_assumed(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t param);
 bool gp_any_argument_is_assumed(const struct gp_kernel *kernel, const struct gp_launch *launch);
 
-/* The time with half and with twice an argument, over the time with it as it is assumed. */
+/* The time with half and with twice an argument, over the time with it as it is assumed; 0: such a launch cannot be. */
 struct gp_argument_effect {
     uint32_t param;
     double halved, doubled;
 };
 
-/*
- * Of each assumed argument in turn, as many as `most` (the first ones), all others as they are: those that change the
- * time by more than a tenth are kept, in the kernel's order. The predictions are quick ones. Returns how many.
- */
-uint32_t gp_effects_of_arguments(struct gp_predictor *predictor, const struct gp_kernel *kernel,
-                                 const struct gp_device *device, const struct gp_launch *launch,
-                                 const struct gp_predict_options *options, struct gp_argument_effect *effects,
-                                 uint32_t most);
+enum { GP_MOST_EFFECTS = 32 };
+struct gp_argument_effects {
+    uint32_t assumed, asked;                          /* arguments: that are assumed; of these, that were looked at */
+    uint32_t count;                                   /* that change the time by more than a tenth */
+    struct gp_argument_effect items[GP_MOST_EFFECTS]; /* in the kernel's order */
+};
+
+/* Of each assumed argument in turn, all others as they are, by quick predictions: of the first ones, as many as cost
+ * about a second. */
+void gp_find_effects(struct gp_predictor *predictor, const struct gp_kernel *kernel, const struct gp_device *device,
+                     const struct gp_launch *launch, const struct gp_predict_options *options,
+                     struct gp_argument_effects *effects);
 
 #ifdef __cplusplus
 }

@@ -41,17 +41,31 @@ struct gp_unknown gp_unknown_of_device(const struct gp_device *device)
     return (struct gp_unknown){apart, apart};
 }
 
+/* A quotient of times as what it adds below and above; one of 0 is of a launch that cannot be, and adds nothing. */
+static void add_ratio(double ratio, double *down, double *up)
+{
+    double change = ratio > 0 ? log(ratio) : 0;
+    *down = fmax(*down, -change);
+    *up = fmax(*up, change);
+}
+
+static void add_effect(struct gp_unknown *all, double halved, double doubled)
+{
+    double down = 0, up = 0;
+    add_ratio(halved, &down, &up);
+    add_ratio(doubled, &down, &up);
+    all->down = hypot(all->down, down);
+    all->up = hypot(all->up, up);
+}
+
 /* An argument that nobody stated is within twice of what it is assumed to be, which is as much as is asked of it. */
-struct gp_unknown gp_unknown_of_arguments(const struct gp_argument_effect *effects, uint32_t count)
+struct gp_unknown gp_unknown_of_arguments(const struct gp_argument_effects *effects)
 {
     struct gp_unknown all = {0, 0};
-    for (uint32_t i = 0; i < count; i++) {
-        double halved = log(fmax(effects[i].halved, 1e-9)), doubled = log(fmax(effects[i].doubled, 1e-9));
-        if (effects[i].halved <= 0 || effects[i].doubled <= 0)
-            halved = doubled = effects[i].halved > 0 ? halved : doubled; /* the other one cannot be launched */
-        all.down = hypot(all.down, fmin(0, fmin(halved, doubled)));
-        all.up = hypot(all.up, fmax(0, fmax(halved, doubled)));
-    }
+    for (uint32_t i = 0; i < effects->count; i++)
+        add_effect(&all, effects->items[i].halved, effects->items[i].doubled);
+    if (effects->asked < effects->assumed)
+        add_effect(&all, 0.5, 2);
     return all;
 }
 
@@ -82,12 +96,12 @@ void gp_take_unknown(struct gp_prediction *p, struct gp_unknown device, struct g
 
 void gp_say_how_sure(const struct run *run, struct gp_prediction *p)
 {
-    /* Of which the effects are not known: as of one that the time is proportional to. */
-    const struct gp_argument_effect usual = {.halved = 0.5, .doubled = 2};
     char path[GP_CELL_TEXT];
     take_circumstances(run, p);
     gp_circumstances_path(&p->circumstances, path);
     gp_find_evidence(path, &p->evidence);
+    struct gp_argument_effects not_looked_at = {0};
     p->assumes_arguments = gp_any_argument_is_assumed(run->predictor->as_it_came, run->launch);
-    gp_take_unknown(p, gp_unknown_of_device(run->device), gp_unknown_of_arguments(&usual, p->assumes_arguments));
+    not_looked_at.assumed = p->assumes_arguments;
+    gp_take_unknown(p, gp_unknown_of_device(run->device), gp_unknown_of_arguments(&not_looked_at));
 }

@@ -17,8 +17,9 @@ struct gp_unknown {
 /* Of a device whose numbers are another's. */
 struct gp_unknown gp_unknown_of_device(const struct gp_device *device);
 
-/* Of a launch with such effects of its arguments. */
-struct gp_unknown gp_unknown_of_arguments(const struct gp_argument_effect *effects, uint32_t count);
+/* Of a launch with such effects of its arguments; those that nobody looked at count as one that the time is
+ * proportional to. */
+struct gp_unknown gp_unknown_of_arguments(const struct gp_argument_effects *effects);
 
 /* Confidence and range by the prediction's evidence and by what is not known, which err independently. */
 void gp_take_unknown(struct gp_prediction *prediction, struct gp_unknown device, struct gp_unknown arguments);

@@ -14,6 +14,8 @@ json_t *gp_result_row(const struct gp_result *result, size_t index, const struct
                                 .prediction = &result->predictions[index],
                                 .nearest = result->device->nearest,
                                 .terms = result->terms,
+                                .effects = index == 0 ? &result->effects : NULL,
+                                .launch = result->launch,
                                 .arguments = (const char *const *)stated->values.items};
     json_t *object = gp_report_row(&row);
     const char *why = index == 0 ? gp_preference_of_result(result) : NULL;

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "tools/assumed.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+#include "model/predict/how_sure.h"
+
+/* Boards of a target that is no board: as far apart as the fastest and the slowest of them. */
+static struct gp_unknown unknown_device(const struct gp_result *result)
+{
+    const struct gp_board_range *boards = &result->boards;
+    double ns = result->predictions[0].time_ns;
+    if (boards->count == 0 || ns <= 0)
+        return gp_unknown_of_device(result->device);
+    return (struct gp_unknown){fmax(0, log(ns / boards->fastest_ns)), fmax(0, log(boards->slowest_ns / ns))};
+}
+
+void gp_take_assumed(struct gp_predictor *predictor, struct gp_result *result, const struct gp_predict_options *options)
+{
+    gp_find_effects(predictor, result->kernel, result->device, result->launch, options, &result->effects);
+    struct gp_unknown device = unknown_device(result), arguments = gp_unknown_of_arguments(&result->effects);
+    for (size_t i = 0; i < result->count; i++)
+        gp_take_unknown(&result->predictions[i], device, arguments);
+}
+
+static void print_number(const struct gp_param *param, uint64_t value, struct gp_text *out)
+{
+    if (param->flags & GP_PARAM_SIGNED)
+        gp_text_printf(out, "%" PRId64, (int64_t)(value << (64 - param->bits)) >> (64 - param->bits));
+    else
+        gp_text_printf(out, "%" PRIu64, value);
+}
+
+static void print_ratio(const char *what, double ratio, struct gp_text *out)
+{
+    if (ratio > 0)
+        gp_text_printf(out, "%s %.2fx", what, ratio);
+    else
+        gp_text_printf(out, "%s no launch", what);
+}
+
+void gp_print_assumed(const struct gp_result *result, struct gp_text *out)
+{
+    const struct gp_argument_effects *effects = &result->effects;
+    if (effects->assumed == 0)
+        return;
+    if (effects->count > 0)
+        gp_text_printf(out, "\n  Assumed arguments that decide the time (state them with --arg):\n");
+    for (uint32_t i = 0; i < effects->count; i++) {
+        const struct gp_argument_effect *effect = &effects->items[i];
+        const struct gp_param *param = &result->kernel->params[effect->param];
+        gp_text_printf(out, "    %s=", param->name);
+        print_number(param, result->launch->arguments[effect->param].value, out);
+        print_ratio(": half of it", effect->halved, out);
+        print_ratio(", twice", effect->doubled, out);
+        gp_text_printf(out, " the time\n");
+    }
+    if (effects->asked < effects->assumed)
+        gp_text_printf(out, "\n  %u of %u assumed arguments were not looked at, since each prediction takes long\n",
+                       effects->assumed - effects->asked, effects->assumed);
+}
