@@ -136,6 +136,7 @@ struct gp_prediction {
     struct gp_terms terms;  /* what the time is made of */
     bool cut_off;           /* a warp executed so long that it was not followed to its end; the known share is halved */
     bool assumes_arguments; /* numbers that nobody has stated take part in what the kernel does */
+    bool assumes_range;     /* nobody has stated the range */
     bool assumes_texels;    /* the format of an image decides its time, and nobody has stated it: as many bytes as its
                                colours have are assumed (texels.h) */
     bool does_nothing; /* no work-item that was looked at stores anything (of a kernel that does not: gets to any of its

@@ -49,16 +49,18 @@ static void add_ratio(double ratio, double *down, double *up)
     *up = fmax(*up, change);
 }
 
+/* Four of five arguments that nobody stated are taken to lie within 1.75 times of what is assumed: less than the twice
+ * that is asked of them. */
 static void add_effect(struct gp_unknown *all, double halved, double doubled)
 {
+    const double part = 0.8; /* of twice, in logarithms */
     double down = 0, up = 0;
     add_ratio(halved, &down, &up);
     add_ratio(doubled, &down, &up);
-    all->down = hypot(all->down, down);
-    all->up = hypot(all->up, up);
+    all->down = hypot(all->down, part * down);
+    all->up = hypot(all->up, part * up);
 }
 
-/* An argument that nobody stated is within twice of what it is assumed to be, which is as much as is asked of it. */
 struct gp_unknown gp_unknown_of_arguments(const struct gp_argument_effects *effects)
 {
     struct gp_unknown all = {0, 0};
@@ -76,11 +78,12 @@ static double share_within(double range)
     return range > 0 ? erf(log(GP_RIGHT_WITHIN) * four_of_five / range / sqrt(2)) : 1;
 }
 
-/* A launch that runs for much longer than any that was measured, with arguments that nobody stated, is most likely no
+/* A launch that runs for much longer than any that was measured, with sizes that nobody stated, is most likely no
  * launch of anybody's: drivers end those that keep a screen waiting for some seconds. */
-static double share_of_long_ones(const struct gp_prediction *p, bool assumed)
+static double share_of_long_ones(const struct gp_prediction *p)
 {
     const double much_longer = 10, half = 0.5;
+    bool assumed = p->assumes_arguments || p->assumes_range;
     return assumed && p->time_ns > much_longer * gp_longest_evidence() ? half : 1;
 }
 
@@ -88,8 +91,8 @@ void gp_take_unknown(struct gp_prediction *p, struct gp_unknown device, struct g
 {
     double down = hypot(device.down, arguments.down), up = hypot(device.up, arguments.up);
     const double meant = 0.1; /* arguments with which a kernel does nothing */
-    p->confidence = p->evidence.confidence * share_within((down + up) / 2) *
-                    share_of_long_ones(p, p->assumes_arguments) * (p->does_nothing ? meant : 1);
+    p->confidence =
+        p->evidence.confidence * share_within((down + up) / 2) * share_of_long_ones(p) * (p->does_nothing ? meant : 1);
     p->time_ns_low = p->time_ns * exp(-hypot(log(p->evidence.low), down));
     p->time_ns_high = p->time_ns * exp(hypot(log(p->evidence.high), up));
 }
@@ -102,6 +105,7 @@ void gp_say_how_sure(const struct run *run, struct gp_prediction *p)
     gp_find_evidence(path, &p->evidence);
     struct gp_argument_effects not_looked_at = {0};
     p->assumes_arguments = gp_any_argument_is_assumed(run->predictor->as_it_came, run->launch);
+    p->assumes_range = run->launch->assumed && run->launch->global_assumed;
     not_looked_at.assumed = p->assumes_arguments;
     gp_take_unknown(p, gp_unknown_of_device(run->device), gp_unknown_of_arguments(&not_looked_at));
 }
