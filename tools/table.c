@@ -42,11 +42,7 @@ static void write_time(double ns, int number, int width, char text[GP_TIME_TEXT]
 {
     const struct unit *unit = unit_of(ns);
     double value = ns / unit->ns;
-    snprintf(text, GP_TIME_TEXT, "%*.*f %-*s", number,
-             value < 10    ? 2
-             : value < 100 ? 1
-                           : 0,
-             value, width, unit->name);
+    snprintf(text, GP_TIME_TEXT, "%*.*f %-*s", number, value < 10 ? 2 : value < 100 ? 1 : 0, value, width, unit->name);
 }
 
 /* Behind a time, in its unit: "9 to 14". */
@@ -596,7 +592,8 @@ void gp_print_result(const struct gp_result *result, struct gp_text *out)
     print_assumed_loops(result, out);
     print_endless_loops(result, out);
     print_unknown_calls(result, out);
-    gp_text_printf(out, "\n  rank  %-5s          cycles        time   range      occupancy  limiter   confidence  known\n",
+    gp_text_printf(out,
+                   "\n  rank  %-5s          cycles        time   range      occupancy  limiter   confidence  known\n",
                    gp_local_word(result));
     for (size_t i = 0; i < result->shown; i++)
         print_row(result, i, out);
