@@ -2,7 +2,7 @@
 // RUN: %gpuperf predict --device a100 --local 256 %s | FileCheck %s
 
 // CHECK: for_unsigned on
-// CHECK-NEXT: global 1048576, n=16777216
+// CHECK-NEXT: grid times block 1048576, n=16777216
 __global__ void for_unsigned(const float *in, float *out, unsigned n)
 {
     for (unsigned i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x)
@@ -11,7 +11,7 @@ __global__ void for_unsigned(const float *in, float *out, unsigned n)
 
 // As PyTorch's loops: a wide counter beside the one that indexes.
 // CHECK: two_counters on
-// CHECK-NEXT: global 1048576, n=16777216
+// CHECK-NEXT: grid times block 1048576, n=16777216
 __global__ void two_counters(const float *in, float *out, int n)
 {
     long wide = (long)blockIdx.x * blockDim.x + threadIdx.x;
@@ -21,7 +21,7 @@ __global__ void two_counters(const float *in, float *out, int n)
 
 // As a reduction that adds two while it loads: 16 pairs.
 // CHECK: pairs on
-// CHECK-NEXT: global 1048576, n=33554432
+// CHECK-NEXT: grid times block 1048576, n=33554432
 __global__ void pairs(const float *in, float *out, unsigned n)
 {
     unsigned i = blockIdx.x * blockDim.x * 2 + threadIdx.x, step = blockDim.x * 2 * gridDim.x;

@@ -2,7 +2,7 @@
 // RUN: %gpuperf predict --device a100 %s | FileCheck %s
 
 // CHECK: alone on
-// CHECK-NEXT: global 1, n=1024
+// CHECK-NEXT: grid times block 1, n=1024
 __global__ void alone(const float *in, float *out, int n)
 {
     if (blockIdx.x * blockDim.x + threadIdx.x == 0) {
@@ -14,7 +14,7 @@ __global__ void alone(const float *in, float *out, int n)
 }
 
 // CHECK: bins on
-// CHECK-NEXT: global 128, parts=1024
+// CHECK-NEXT: grid times block 128, parts=1024
 __global__ void bins(const unsigned *part, unsigned *out, int parts)
 {
     int b = blockIdx.x * blockDim.x + threadIdx.x;
@@ -27,7 +27,7 @@ __global__ void bins(const unsigned *part, unsigned *out, int parts)
 }
 
 // CHECK: channels on
-// CHECK-NEXT: global 128x128x3, w=128, h=128
+// CHECK-NEXT: grid times block 128x128x3, w=128, h=128
 __global__ void channels(const float *in, float *out, int w, int h)
 {
     int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y, c = blockIdx.z;

@@ -5,7 +5,7 @@
 // RUN: not %gpuperf predict --device rtx3080 --local 128 --arg s=-1 %s 2>&1 | FileCheck %s --check-prefix=WRONG
 // RUN: %clang -x cuda --cuda-device-only --cuda-gpu-arch=sm_80 -nocudainc -nocudalib -O2 -DALONE '-fplugin-arg-gpuperf-assume=count:s=4000:bins=500' -fplugin-arg-gpuperf-warn=all -fplugin-arg-gpuperf-threshold=0 -S -o %t.s %s 2>&1 | FileCheck %s --check-prefix=ASSUMED
 
-// CHECK: launch groups 272, n=1048576, bins=500, s=4000
+// CHECK: launch grid 272, n=1048576, bins=500, s=4000
 // CHECK: local memory 4000 B
 // CHECK: 1 128 {{.*}} 100%
 // MUCH: local memory 49152 B
