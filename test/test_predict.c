@@ -272,6 +272,26 @@ static void ranks_of_equal_times(void **state)
     assert_true(gp_prefers_group(512, 256, 512) && gp_prefers_group(512, 1024, 512));
 }
 
+/* Rank 1 is not slower than another without a reason. */
+static void a_slower_first_has_a_reason(void **state)
+{
+    struct gp_prediction first = {.feasible = true, .cycles = 100.5, .local = {8, 64, 1}, .full_group = 512},
+                         other = {.feasible = true, .cycles = 100, .local = {8, 32, 1}, .full_group = 512};
+    (void)state;
+    assert_string_equal(gp_why_preferred(&first, &other), "its groups are a quarter of what an SM holds, or more");
+    other.local[0] = 32;
+    assert_string_equal(gp_why_preferred(&first, &other),
+                        "its groups are smaller, and still a quarter of what an SM holds, or more");
+    other.local[0] = 4;
+    first.full_group = other.full_group = 4096;
+    assert_string_equal(gp_why_preferred(&first, &other), "its groups are larger");
+    other.cycles = first.cycles * (1 - 1e-12);
+    assert_null(gp_why_preferred(&first, &other));
+    other.cycles = 99;
+    other.feasible = false;
+    assert_null(gp_why_preferred(&first, &other));
+}
+
 /* Every device of the database predicts every golden profile or says why not. */
 static void all_devices(void **state)
 {
@@ -589,6 +609,7 @@ int main(void)
                                        cmocka_unit_test(candidates_divide_the_range),
                                        cmocka_unit_test(ranks),
                                        cmocka_unit_test(ranks_of_equal_times),
+                                       cmocka_unit_test(a_slower_first_has_a_reason),
                                        cmocka_unit_test(all_devices),
                                        cmocka_unit_test(no_shape_moves_less_than_the_data),
                                        cmocka_unit_test(hot_loop_is_found),
