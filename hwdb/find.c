@@ -76,15 +76,26 @@ static bool is_name(const char *name, size_t length)
 }
 
 struct search {
-    const char *name;
+    const char *name, *directory;
     char path[PATH_MAX];
 };
 
 static bool has_file(void *context, const char *directory)
 {
     struct search *search = context;
+    search->directory = directory;
     int length = snprintf(search->path, sizeof search->path, "%s/%s.yaml", directory, search->name);
     return length < (int)sizeof search->path && access(search->path, F_OK) == 0;
+}
+
+bool gp_device_find_file(const char *name, const char *directories, char path[PATH_MAX], bool *installed)
+{
+    struct search search = {.name = name};
+    if (!is_name(name, strlen(name)) || !each_directory(directories, has_file, &search))
+        return false;
+    memcpy(path, search.path, sizeof search.path);
+    *installed = search.directory == gp_device_directory();
+    return true;
 }
 
 static void append_suggestions(const char *name, struct gp_text *text)

@@ -236,6 +236,12 @@ bool gp_is_target(const char *name);
 void gp_device_at_hand(struct gp_device *device, double units, double clock_mhz, double cache_bytes,
                        const char *source);
 
+/*
+ * The entry that a driver's name for its device means: the one of whose `matches` the longest stands in it (an A100
+ * with 80 GB is an A100, too). NULL: none does, and the error is empty; or a sentence.
+ */
+struct gp_device *gp_device_match(const char *driver_name, const char *directories, struct gp_error *error);
+
 /* The target that an OpenCL driver's device name tells ("gfx90a:sramecc+:xnack-", "... (radeonsi, navi22, ...)");
  * false: none. */
 bool gp_target_in_name(const char *name, char target[16]);

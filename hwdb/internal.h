@@ -3,6 +3,8 @@
 #ifndef GPUPERF_HWDB_INTERNAL_H
 #define GPUPERF_HWDB_INTERNAL_H
 
+#include <limits.h>
+
 #include "hwdb/hwdb.h"
 
 /* A number field, from GP_DEVICE_NUMBERS. */
@@ -93,6 +95,10 @@ bool gp_device_retitle(struct gp_device *device, const char *name, const char *t
 /* The compile target of a board with an entry's numbers: its own, where the entry's is no stand-in. `name` lives as
  * long as the device. */
 void gp_device_take_target(struct gp_device *device, const char *name);
+
+/* The file of an entry's name, of the first directory that has it; *installed: it is the installed database's. False:
+ * there is none. */
+bool gp_device_find_file(const char *name, const char *directories, char path[PATH_MAX], bool *installed);
 
 /* A text that lives as long as the device; NULL: out of memory. */
 const char *gp_device_keep(struct gp_device *device, const char *text);

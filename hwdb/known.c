@@ -49,3 +49,11 @@ bool gp_known_device(const char *text, size_t length, struct gp_device *device)
     }
     return true;
 }
+
+const struct gp_known_file *gp_known_named(const char *name, uint64_t length)
+{
+    const struct gp_known_file *file = gp_known_files, *end = gp_known_files + gp_known_file_count;
+    while (file < end && (file->length != length || strcmp(gp_known_text + file->name, name) != 0))
+        file++;
+    return file < end ? file : NULL;
+}

@@ -37,4 +37,7 @@ extern const char gp_known_text[];
  * table. False: it is not known. */
 bool gp_known_device(const char *text, size_t length, struct gp_device *device);
 
+/* The known file of that name whose text is so long; NULL: there is none. */
+const struct gp_known_file *gp_known_named(const char *name, uint64_t length);
+
 #endif

@@ -20,11 +20,21 @@ enum {
     MOST_SOURCE_BYTES = 32 << 20
 };
 
+/* A statement that is used again: to prepare one takes longer than to execute it. */
+struct prepared {
+    const char *sql; /* a literal: told by its address */
+    sqlite3_stmt *statement;
+};
+
+enum { MOST_PREPARED = 24 };
+
 struct gp_cache {
     sqlite3 *database;
     char *path;
+    struct prepared prepared[MOST_PREPARED];
     bool broken;       /* corruption was met: nothing more is read or written */
-    bool more_sources; /* than there were */
+    bool more;         /* rows than there were */
+    bool more_sources; /* likewise */
 };
 
 static const char *const schema_sql =
@@ -219,10 +229,8 @@ struct gp_cache *gp_cache_open(const char *directory, struct gp_error *error)
     }
     int code =
         gp_cache_file_ready(directory, &cache->path, error) ? open_or_begin_anew(cache, directory, error) : FOREIGN;
-    if (code == SQLITE_OK) {
-        trim(cache);
+    if (code == SQLITE_OK)
         return cache;
-    }
     if (error->text[0] == '\0' && code == FOREIGN)
         gp_fail(error,
                 "%s is another program's database: it is left alone, and nothing is cached (set GPUPERF_CACHE to "
@@ -240,6 +248,10 @@ void gp_cache_close(struct gp_cache *cache)
 {
     if (cache == NULL)
         return;
+    for (int i = 0; i < MOST_PREPARED; i++)
+        sqlite3_finalize(cache->prepared[i].statement);
+    if (cache->more && !cache->broken)
+        trim(cache);
     if (cache->more_sources && !cache->broken)
         trim_sources(cache);
     sqlite3_close(cache->database);
@@ -251,20 +263,44 @@ void gp_cache_close(struct gp_cache *cache)
 
 /* ---- Statements ---- */
 
-/* Notes corruption and ends the statement. */
+/* Notes corruption and ends the statement's run. What was bound is given up. */
 static void finish(struct gp_cache *cache, sqlite3_stmt *statement)
 {
-    if (is_corruption(sqlite3_finalize(statement)))
+    if (is_corruption(sqlite3_reset(statement)))
         cache->broken = true;
+    sqlite3_clear_bindings(statement);
+}
+
+/* The place of a statement, or an empty one for it. There are fewer literals than places. */
+static struct prepared *place_of(struct gp_cache *cache, const char *sql)
+{
+    struct prepared *place = cache->prepared;
+    while (place->sql != NULL && place->sql != sql && place < cache->prepared + MOST_PREPARED - 1)
+        place++;
+    return place;
 }
 
 static sqlite3_stmt *prepare(struct gp_cache *cache, const char *sql)
 {
-    sqlite3_stmt *statement = NULL;
     if (cache == NULL || cache->broken)
         return NULL;
-    if (is_corruption(sqlite3_prepare_v2(cache->database, sql, -1, &statement, NULL)))
+    struct prepared *place = place_of(cache, sql);
+    if (place->sql == sql)
+        return place->statement;
+    sqlite3_finalize(place->statement); /* a last place that another one has: not met */
+    place->statement = NULL;
+    if (is_corruption(sqlite3_prepare_v2(cache->database, sql, -1, &place->statement, NULL)))
         cache->broken = true;
+    place->sql = place->statement != NULL ? sql : NULL;
+    return place->statement;
+}
+
+/* The same of one that adds rows. */
+static sqlite3_stmt *prepare_adding(struct gp_cache *cache, const char *sql)
+{
+    sqlite3_stmt *statement = prepare(cache, sql);
+    if (statement != NULL)
+        cache->more = true;
     return statement;
 }
 
@@ -351,7 +387,7 @@ char *gp_cache_note(struct gp_cache *cache, struct gp_hash key)
 void gp_cache_add_note(struct gp_cache *cache, struct gp_hash key, const char *reason)
 {
     sqlite3_stmt *statement =
-        prepare(cache, "INSERT OR REPLACE INTO failures(key, reason, made) VALUES(?, ?, strftime('%s', 'now'))");
+        prepare_adding(cache, "INSERT OR REPLACE INTO failures(key, reason, made) VALUES(?, ?, strftime('%s', 'now'))");
     if (statement == NULL)
         return;
     bind_hash(statement, 1, key);
@@ -365,7 +401,7 @@ void gp_cache_add_profile(struct gp_cache *cache, struct gp_hash key, const stru
 {
     uint32_t *words;
     size_t count;
-    sqlite3_stmt *statement = prepare(
+    sqlite3_stmt *statement = prepare_adding(
         cache,
         "INSERT OR REPLACE INTO profiles(key, profile, foreign_target, made) VALUES(?, ?, ?, strftime('%s', 'now'))");
     if (statement == NULL)
@@ -398,7 +434,7 @@ void gp_cache_decisions(struct gp_cache *cache, struct gp_hash kernel, gp_each_d
 void gp_cache_add_decision(struct gp_cache *cache, struct gp_hash kernel, struct gp_hash key,
                            const struct gp_decision *decision)
 {
-    sqlite3_stmt *statement = prepare(
+    sqlite3_stmt *statement = prepare_adding(
         cache, "INSERT OR REPLACE INTO decisions(kernel, key, decision, made) VALUES(?, ?, ?, strftime('%s', 'now'))");
     if (statement == NULL)
         return;
@@ -424,7 +460,7 @@ void gp_cache_built(struct gp_cache *cache, struct gp_hash kernel, gp_each_hash 
 
 static void add_pair(struct gp_cache *cache, const char *sql, struct gp_hash first, struct gp_hash second)
 {
-    sqlite3_stmt *statement = prepare(cache, sql);
+    sqlite3_stmt *statement = prepare_adding(cache, sql);
     if (statement == NULL)
         return;
     bind_hash(statement, 1, first);
@@ -458,8 +494,8 @@ void gp_cache_lost(struct gp_cache *cache, struct gp_hash kernel, gp_each_lost *
 void gp_cache_add_lost(struct gp_cache *cache, struct gp_hash kernel, struct gp_hash size, double ns)
 {
     sqlite3_stmt *statement =
-        prepare(cache, "INSERT INTO lost(kernel, size, ns, made) VALUES(?, ?, ?, strftime('%s', 'now'))"
-                       " ON CONFLICT(kernel, size) DO UPDATE SET ns = ns + excluded.ns, made = excluded.made");
+        prepare_adding(cache, "INSERT INTO lost(kernel, size, ns, made) VALUES(?, ?, ?, strftime('%s', 'now'))"
+                              " ON CONFLICT(kernel, size) DO UPDATE SET ns = ns + excluded.ns, made = excluded.made");
     if (statement == NULL)
         return;
     bind_hash(statement, 1, kernel);
@@ -485,7 +521,7 @@ double gp_cache_cost(struct gp_cache *cache, struct gp_hash kernel)
 void gp_cache_add_cost(struct gp_cache *cache, struct gp_hash kernel, double ns)
 {
     sqlite3_stmt *statement =
-        prepare(cache, "INSERT OR REPLACE INTO costs(key, ns, made) VALUES(?, ?, strftime('%s', 'now'))");
+        prepare_adding(cache, "INSERT OR REPLACE INTO costs(key, ns, made) VALUES(?, ?, strftime('%s', 'now'))");
     if (statement == NULL)
         return;
     bind_hash(statement, 1, kernel);

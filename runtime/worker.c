@@ -178,48 +178,21 @@ void gp_worker_note_binary(struct gp_slot *slot, struct gp_hash binary)
 
 /* ---- Devices ---- */
 
-/* Characters of the longest part of a driver's name that the entry claims; 0: none. */
-static size_t claim(const struct gp_device *entry, const char *driver_name)
-{
-    size_t longest = 0;
-    for (int m = 0; m < GP_MAX_DEVICE_MATCHES && entry->matches[m] != NULL; m++)
-        if (strstr(driver_name, entry->matches[m]) != NULL && strlen(entry->matches[m]) > longest)
-            longest = strlen(entry->matches[m]);
-    return longest;
-}
-
-/* The entry that claims most of the name: an A100 with 80 GB is an A100, too. */
 static struct gp_device *match_device(const struct gp_cl_device *device, struct gp_error *error)
 {
     const char *directories = gp_layer.settings.hwdb;
-    char **names;
-    size_t count, claimed = 0;
-    struct gp_device *match = NULL;
     if (gp_layer.settings.device != NULL)
         return gp_device_load(gp_layer.settings.device, directories, error);
-    if (!gp_device_list(directories, &names, &count, error))
-        return NULL;
-    for (size_t i = 0; i < count; i++) {
-        struct gp_device *candidate = gp_device_load(names[i], directories, NULL);
-        size_t claims = candidate != NULL ? claim(candidate, device->name) : 0;
-        if (claims > claimed) {
-            gp_device_free(match);
-            match = candidate;
-            claimed = claims;
-        } else {
-            gp_device_free(candidate);
-        }
-        free(names[i]);
-    }
-    free(names);
-    if (match == NULL && device->is_cpu)
+    struct gp_device *match = gp_device_match(device->name, directories, error);
+    if (match != NULL || error->text[0] != '\0')
+        return match;
+    if (device->is_cpu)
         return gp_device_load("pocl-cpu", directories, error);
-    if (match == NULL && device->target[0] != '\0')
+    if (device->target[0] != '\0')
         return gp_device_load_nearest(device->target, directories, error);
-    if (match == NULL)
-        gp_fail(error, "device '%s' is not in the database (set GPUPERF_DEVICE to a name of `gpuperf devices`)",
-                device->name);
-    return match;
+    gp_fail(error, "device '%s' is not in the database (set GPUPERF_DEVICE to a name of `gpuperf devices`)",
+            device->name);
+    return NULL;
 }
 
 /*

@@ -690,6 +690,47 @@ static void test_own_directory_first(void **state)
     unlink(path);
 }
 
+static void assert_match(const char *driver_name, const char *directories, const char *name, const char *path)
+{
+    struct gp_error error = {""};
+    struct gp_device *device = gp_device_match(driver_name, directories, &error);
+    if ((device != NULL) != (name != NULL) || (name != NULL && strcmp(device->name, name) != 0))
+        fail_msg("%s is %s, not %s", driver_name, device != NULL ? device->name : "nothing", name);
+    assert_string_equal(error.text, "");
+    if (path != NULL)
+        assert_string_equal(device->path, path);
+    gp_device_free(device);
+}
+
+/* What an installed file matches is known without reading it; a user's file of the same name and length is read. */
+static void test_match(void **state)
+{
+    (void)state;
+    char path[100];
+    for (size_t i = 0; i < NAMES; i++) {
+        struct gp_device *device = load(names[i]);
+        for (int m = 0; m < GP_MAX_DEVICE_MATCHES && device->matches[m] != NULL; m++)
+            assert_match(device->matches[m], NULL, names[i], NULL);
+        gp_device_free(device);
+    }
+    assert_match("NVIDIA A100 80GB PCIe", "", "a100-80", NULL); /* the longest */
+    assert_match("NVIDIA A100-PCIE-40GB", "", "a100", NULL);
+    assert_match("an abacus", NULL, NULL, NULL);
+    struct gp_device *known = load("a100");
+    size_t length;
+    char *text = gp_read_file(known->path, &length), *matches = text != NULL ? strstr(text, "\"NVIDIA A100\"") : NULL;
+    assert_non_null(matches);
+    memcpy(matches, "\"NVIDIA Z777\"", 13);
+    snprintf(path, sizeof path, "%s/a100.yaml", directory);
+    write_file(path, text, length);
+    assert_match("NVIDIA Z777", directory, "a100", path);
+    assert_match("NVIDIA A100", directory, NULL, NULL);
+    assert_match("NVIDIA Z777", NULL, NULL, NULL);
+    unlink(path);
+    free(text);
+    gp_device_free(known);
+}
+
 static void test_unknown_device(void **state)
 {
     (void)state;
@@ -907,6 +948,7 @@ int main(void)
         cmocka_unit_test(test_unknown_after_wide_characters),
         cmocka_unit_test(test_damaged_bytes),
         cmocka_unit_test(test_own_directory_first),
+        cmocka_unit_test(test_match),
         cmocka_unit_test(test_unknown_device),
         cmocka_unit_test(test_without_directories),
         cmocka_unit_test(test_targets),
