@@ -68,6 +68,7 @@ static void in_forked_child(void)
     gp_layer.active = false;
     gp_layer.worker_runs = false;
     gp_text_free(&gp_layer.lines); /* the parent writes them */
+    gp_record_forked();
 }
 
 /* Once: the loader's end comes behind the program's. */
@@ -75,6 +76,8 @@ static void end(void)
 {
     if (gp_layer.active)
         gp_log_end();
+    if (gp_record_is_on())
+        gp_record_end();
     gp_worker_stop();
 }
 
@@ -95,16 +98,18 @@ static void begin(void)
     gp_settings_read(&gp_layer.settings);
     if (gp_layer.settings.complaint != NULL)
         gp_log(GP_LOG_DECISIONS, "%s", gp_layer.settings.complaint);
-    if (gp_layer.settings.mode == GP_MODE_OFF || !target_is_sufficient())
+    bool chooses = gp_layer.settings.mode != GP_MODE_OFF;
+    if ((!chooses && gp_layer.settings.record == NULL) || !target_is_sufficient())
         return;
     gp_follow_programs(&table, fits);
     gp_follow_builds(&table, fits);
     gp_follow_launches(&table, fits);
+    gp_record_begin(&table, fits);
     __atomic_store_n(&gp_layer.stop, 0, __ATOMIC_RELAXED);
     gp_layer.counts = (struct gp_counts){0};
     pthread_mutex_lock(&gp_layer.lock);
     gp_worker_begin();
-    gp_layer.active = true;
+    gp_layer.active = chooses; /* else launches are noted only */
     pthread_mutex_unlock(&gp_layer.lock);
     if (!hooked) {
         pthread_atfork(before_fork, in_forking_parent, in_forked_child);

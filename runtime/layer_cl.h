@@ -64,6 +64,18 @@ bool gp_plan_parts(struct gp_parts *sample, struct gp_entry *entry, const struct
                    const struct gp_open_launch *launch, const char *name);
 bool gp_launch_in_parts(const struct gp_parts *sample, const struct gp_range_call *call, cl_int *result);
 
+/* layer_record.c: GPUPERF_RECORD. Begins, where it is set, and follows memory objects; without the lock. */
+void gp_record_begin(struct _cl_icd_dispatch *table, gp_entry_fits *fits);
+bool gp_record_is_on(void);
+/* Notes a launch that went well. local: the program's or, of an open launch, that it ran with; zeros: not known.
+ * Without the lock. */
+void gp_record_launch(cl_command_queue queue, cl_kernel handle, cl_uint dims, const size_t *global,
+                      const uint32_t local[3], bool open);
+/* Writes what is not written yet, and ends. Without the lock. */
+void gp_record_end(void);
+/* In a forked child nothing more is noted. */
+void gp_record_forked(void);
+
 /* Puts a function into the table if the loader's table has that entry and the driver's function is there. */
 #define GP_FOLLOW(table, fits, entry, function) \
     do { \

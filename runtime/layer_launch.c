@@ -614,41 +614,83 @@ static cl_int count(unsigned long *counter, cl_int result)
     return result;
 }
 
-static cl_int CL_API_CALL enqueue(cl_command_queue queue, cl_kernel handle, cl_uint dims, const size_t *offset,
-                                  const size_t *global, const size_t *local, cl_uint wait_count,
-                                  const cl_event *wait_list, cl_event *event)
+/* What is known of it afterwards stands in *p. */
+static cl_int pass_on(struct passage *p, cl_command_queue queue, cl_kernel handle, cl_uint dims, const size_t *offset,
+                      const size_t *global, const size_t *local, cl_uint wait_count, const cl_event *wait_list,
+                      cl_event *event)
 {
-    struct passage p;
     struct gp_counts *counts = &gp_layer.counts;
     unsigned long *as_it_is = local != NULL ? &counts->program : &counts->driver;
-    bool open = local == NULL || gp_layer.settings.mode == GP_MODE_OVERRIDE;
-    if (!open || !begin(&p, queue, handle, dims, offset, global, local))
+    bool chooses = gp_layer.settings.mode != GP_MODE_OFF;
+    bool open = chooses && (local == NULL || gp_layer.settings.mode == GP_MODE_OVERRIDE);
+    if (!open || !begin(p, queue, handle, dims, offset, global, local))
         return count(as_it_is, gp_target.clEnqueueNDRangeKernel(queue, handle, dims, offset, global, local, wait_count,
                                                                 wait_list, event));
-    p.may_be_cut = event == NULL;
-    consider(&p);
+    p->may_be_cut = event == NULL;
+    consider(p);
     struct gp_range_call call = {queue, handle, dims, offset, global, local, wait_count, wait_list};
     cl_int sampled;
-    if (p.cut && gp_launch_in_parts(&p.sample, &call, &sampled))
-        return count(p.local[0] ? &counts->chosen : as_it_is, sampled);
-    double before = p.to_note ? gp_now_ns() : 0;
-    if (p.local[0]) {
-        size_t chosen[3] = {p.local[0], p.local[1], p.local[2]};
+    if (p->cut && gp_launch_in_parts(&p->sample, &call, &sampled))
+        return count(p->local[0] ? &counts->chosen : as_it_is, sampled);
+    double before = p->to_note ? gp_now_ns() : 0;
+    if (p->local[0]) {
+        size_t chosen[3] = {p->local[0], p->local[1], p->local[2]};
         cl_int result =
             gp_target.clEnqueueNDRangeKernel(queue, handle, dims, offset, global, chosen, wait_count, wait_list, event);
         if (result == CL_SUCCESS) {
-            if (p.to_note)
-                note_launched(&p, p.local, gp_now_ns() - before);
+            if (p->to_note)
+                note_launched(p, p->local, gp_now_ns() - before);
             return count(&counts->chosen, result);
         }
     }
     cl_int result =
         gp_target.clEnqueueNDRangeKernel(queue, handle, dims, offset, global, local, wait_count, wait_list, event);
-    if (result == CL_SUCCESS && p.local[0])
-        note_refused(&p);
-    else if (result == CL_SUCCESS && p.to_note)
-        note_launched(&p, p.launch.baseline, gp_now_ns() - before);
-    return count(p.early && local == NULL ? &counts->early : as_it_is, result);
+    if (result == CL_SUCCESS && p->local[0])
+        note_refused(p);
+    else if (result == CL_SUCCESS && p->to_note)
+        note_launched(p, p->launch.baseline, gp_now_ns() - before);
+    return count(p->early && local == NULL ? &counts->early : as_it_is, result);
+}
+
+/* The size that the driver took by itself, where its rule is known. */
+static void find_drivers_size(struct passage *p, cl_command_queue queue, cl_kernel handle, cl_uint dims,
+                              const size_t *offset, const size_t *global)
+{
+    struct gp_cl_kernel *kernel;
+    if (!begin(p, queue, handle, dims, offset, global, NULL))
+        return;
+    pthread_mutex_lock(&gp_layer.lock);
+    struct gp_kernel_device *on = find_kernel(p, &kernel);
+    if (on != NULL)
+        fill_launch(p, kernel, on);
+    pthread_mutex_unlock(&gp_layer.lock);
+}
+
+/* With the size that the program states, else with that it ran with. */
+static void record(struct passage *p, cl_command_queue queue, cl_kernel handle, cl_uint dims, const size_t *offset,
+                   const size_t *global, const size_t *local)
+{
+    uint32_t size[3] = {1, 1, 1};
+    if (dims < 1 || dims > 3 || global == NULL)
+        return;
+    if (p->local[0] == 0 && local == NULL && p->launch.baseline[0] == 0)
+        find_drivers_size(p, queue, handle, dims, offset, global);
+    if (local == NULL)
+        memcpy(size, p->local[0] != 0 ? p->local : p->launch.baseline, sizeof size);
+    for (cl_uint d = 0; d < dims && local != NULL; d++)
+        size[d] = (uint32_t)local[d];
+    gp_record_launch(queue, handle, dims, global, size, local == NULL);
+}
+
+static cl_int CL_API_CALL enqueue(cl_command_queue queue, cl_kernel handle, cl_uint dims, const size_t *offset,
+                                  const size_t *global, const size_t *local, cl_uint wait_count,
+                                  const cl_event *wait_list, cl_event *event)
+{
+    struct passage p = {0};
+    cl_int result = pass_on(&p, queue, handle, dims, offset, global, local, wait_count, wait_list, event);
+    if (result == CL_SUCCESS && gp_record_is_on())
+        record(&p, queue, handle, dims, offset, global, local);
+    return result;
 }
 
 void gp_follow_launches(struct _cl_icd_dispatch *table, gp_entry_fits *fits)

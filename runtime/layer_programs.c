@@ -29,6 +29,7 @@ static void free_kernel(struct gp_cl_kernel *kernel)
         free(d);
     }
     free(kernel->arguments);
+    free(kernel->infos);
     free(kernel->name);
     free(kernel);
 }

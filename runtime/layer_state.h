@@ -23,6 +23,7 @@
 #include "runtime/driver_rule.h"
 #include "runtime/map.h"
 #include "runtime/options.h"
+#include "runtime/record.h"
 #include "runtime/sampling.h"
 #include "runtime/settings.h"
 #include "support/text.h"
@@ -149,6 +150,8 @@ struct gp_kernel_device {
 
 struct gp_cl_kernel {
     unsigned references;
+    struct gp_parameter_info *infos; /* what the driver says of its parameters; NULL: it was not asked */
+    uint32_t info_count;
     char *name;
     void *program;              /* cl_program, which lives as long as the kernel; compared only */
     struct gp_built_list built; /* the program's when the kernel was created */

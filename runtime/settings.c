@@ -91,6 +91,19 @@ static char *cache_directory(void)
     return length >= 0 ? path : NULL;
 }
 
+/* "%p" in a name is this process's number, as in LLVM_PROFILE_FILE: of several processes none writes over another's. */
+static char *record_file(void)
+{
+    const char *value = getenv("GPUPERF_RECORD");
+    char *path = value != NULL && value[0] != '\0' ? from_here(value) : NULL, *named;
+    char *number = path != NULL ? strstr(path, "%p") : NULL;
+    if (number == NULL)
+        return path;
+    int length = asprintf(&named, "%.*s%ld%s", (int)(number - path), path, (long)getpid(), number + 2);
+    free(path);
+    return length >= 0 ? named : NULL;
+}
+
 void gp_settings_read(struct gp_settings *settings)
 {
     unsigned level;
@@ -108,6 +121,7 @@ void gp_settings_read(struct gp_settings *settings)
     settings->device = copy_of_variable("GPUPERF_DEVICE");
     settings->hwdb = copy_of_variable("GPUPERF_HWDB");
     settings->cache_directory = cache_directory();
+    settings->record = record_file();
     settings->environment = gp_environment_copy();
 }
 
@@ -116,6 +130,7 @@ void gp_settings_free(struct gp_settings *settings)
     free(settings->device);
     free(settings->hwdb);
     free(settings->cache_directory);
+    free(settings->record);
     gp_environment_free(settings->environment);
     free(settings->complaint);
     *settings = (struct gp_settings){0};

@@ -21,6 +21,7 @@ struct gp_settings {
     unsigned
         build_milliseconds; /* what building a kernel for a new local size is taken to cost, instead of measuring */
     bool sample;            /* GPUPERF_SAMPLE */
+    char *record;           /* GPUPERF_RECORD: where the launches are noted, absolute; or NULL */
     bool any_rounding;      /* GPUPERF_ROUNDING=any: results may differ by how operations round */
     char **environment; /* all variables, for compiles: the program may set its own while the worker reads; NULL: out of
                            memory */

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "compile/arguments.h"
+#include "config/sizes.h"
 #include "model/predict.h"
 #include "tools/axes.h"
 #include "tools/command.h"

@@ -351,6 +351,69 @@ setuid) # who starts such a program has not its rights: no variable counts, no f
         if [ $mode = 755 ]; then expect '^gpuperf: .* launch'; else expect_lines 0 '^gpuperf: '; fi
     done
     [ ! -e "$work/cache" ] || fail "a file was made"
+    for mode in 755 4755; do # PoCL may not build in the second one: then it has launched nothing
+        mkdir -m 777 "$public/$mode"
+        export GPUPERF_RECORD=$public/$mode/record.yaml POCL_CACHE_DIR=$public/$mode
+        chmod $mode "$public/launches"
+        OPENCL_LAYERS=$public/layer.so setpriv --reuid=12345 --regid=12345 --clear-groups "$public/launches" point 640x360 > /dev/null 2> "$work/run.log"
+        if [ $mode = 755 ]; then [ -e "$GPUPERF_RECORD" ] || fail "nothing recorded"; else [ ! -e "$GPUPERF_RECORD" ] || fail "a setuid program was recorded"; fi
+    done
+    ;;
+record) # what the program launches, as check reads it; with and without the layer's own choices
+    needs_plugin
+    export GPUPERF_RECORD=$work/rec.yaml
+    recorded() { grep -qF -- "$1" "$GPUPERF_RECORD" || { cat "$GPUPERF_RECORD"; fail "no '$1' in the recording"; }; }
+    mode_of() { stat -c %a "$1"; }
+    for GPUPERF in on off; do
+        export GPUPERF
+        rm -rf "$work"/rec.*
+        same weight 512x4 scalar=-3 repeat=7
+        source=$(ls "$GPUPERF_RECORD.d")
+        for line in '  "weight":' "      - source: \"rec.yaml.d/$source\"" '        global: 512x4' '        driver_local: ' \
+            '        args: {out: 8192, in: 8192, "n": -3}' '        count: 7'; do recorded "$line"; done
+        [ "$(mode_of "$GPUPERF_RECORD")" = 600 ] && [ "$(mode_of "$GPUPERF_RECORD.d")" = 700 ] &&
+            [ "$(mode_of "$GPUPERF_RECORD.d/$source")" = 600 ] || fail "modes"
+        grep -q '__kernel void weight' "$GPUPERF_RECORD.d/$source" || fail "not the source"
+        [ "$(find "$work" -name '.rec*')" = "" ] || fail "a temporary file is left"
+    done
+    same weight 512x4 local=64x1 scalar=5 step=1 repeat=40 # its own size; of many scalars some stand for all
+    recorded '        local: 64'
+    recorded '        # 8 of these with other scalars'
+    [ "$(awk '/count:/ {n += $2} END {print n}' "$GPUPERF_RECORD")" = 40 ] || fail "not 40 launches"
+    options="-DUNUSED=\\\"a\\\" -cl-std=CL1.2"
+    same point 4096 options="$options" repeat=2
+    recorded 'options: ["-DUNUSED=\x22a\x22", "-cl-std=CL1.2"]'
+    (cd "$work" && GPUPERF_CACHE= "$COMMAND" check --device a100,v100 --config rec.yaml --format json) > "$work/check.json" || fail "check of the recording"
+    grep -q '"assumed": ""' "$work/check.json" && ! grep -q '"assumed": "[^"]' "$work/check.json" || fail "something is assumed"
+    (cd / && GPUPERF_CACHE= "$COMMAND" check --device a100,v100 --config "$GPUPERF_RECORD") > "$work/check.txt" || fail "check from elsewhere"
+    grep -q '^the program on a100: .* in kernels, 2 launches of 1$' "$work/check.txt" && grep -q '^the program on v100:' "$work/check.txt" || { cat "$work/check.txt"; fail "no sum"; }
+    ;;
+record_foreign) # nothing that is not surely a recording of this user's is replaced, and the program goes on
+    export GPUPERF_RECORD=$work/rec.yaml GPUPERF=off
+    refused() { same point 4096; expect "GPUPERF_RECORD: .*$1"; expect_lines 1 GPUPERF_RECORD; }
+    echo 'devices: [a100]' > "$work/rec.yaml"
+    refused 'is no recording of this user'
+    [ "$(cat "$work/rec.yaml")" = 'devices: [a100]' ] && [ ! -e "$work/rec.yaml.d" ] || fail "a foreign file was changed"
+    echo '# gpuperf: recorded launches. another one' > "$work/other"
+    ln -sf other "$work/rec.yaml"
+    refused 'is no recording'
+    rm "$work/rec.yaml" && ln "$work/other" "$work/rec.yaml"
+    refused 'is no recording'
+    grep -q another "$work/other" || fail "what a link leads to was changed"
+    rm "$work/rec.yaml" && mkfifo "$work/rec.yaml"
+    refused 'is no recording'
+    rm "$work/rec.yaml" && ln -s "$work" "$work/rec.yaml.d"
+    refused 'is not a folder of this user'
+    rm "$work/rec.yaml.d"
+    GPUPERF_RECORD=$work/none/rec.yaml refused 'cannot record into'
+    GPUPERF_RECORD=$work/rec-%p.yaml same point 4096
+    [ "$(ls "$work"/rec-[0-9]*.yaml | wc -l)" = 1 ] || fail "no recording with a number"
+    # one that is killed leaves what it has launched until then
+    OPENCL_LAYERS=$LAYER "$LAUNCHES" point 4096 repeat=2 pause=60000 > /dev/null 2> "$work/run.log" &
+    for try in $(seq 100); do [ -s "$work/rec.yaml" ] && break; sleep 0.1; done
+    kill -KILL $!
+    wait $! 2> /dev/null
+    grep -q 'count: 1' "$work/rec.yaml" || fail "nothing was recorded before the end"
     ;;
 memory) # allocations of the layer fail, one or all from one on: while it looks into its cache, then while it compiles
     needs_plugin

@@ -62,10 +62,7 @@ static bool parse(struct check *c, const struct gp_command_line *line, struct gp
     for (; optind < line->count; optind++)
         gp_arguments_add(&c->look.paths, "%s", line->arguments[optind]);
     c->look.sizes = c->format == GP_FORMAT_HTML;
-    return c->look.paths.count > 0 ||
-           gp_fail(
-               error,
-               "nothing to check; gpuperf check [OPTIONS] FILE|FOLDER|compile_commands.json ... [-- CLANG-ARGUMENTS]");
+    return true;
 }
 
 /* ---- The work

@@ -19,6 +19,7 @@
 #include "tools/check/revision.h"
 #include "tools/check/unit_rows.h"
 #include "tools/command.h"
+#include "tools/settings.h"
 
 struct compare {
     struct gp_arguments devices, kernels;
@@ -87,7 +88,7 @@ static void print_row(const json_t *row, struct gp_text *out)
     double ratio = gp_json_real(row, "ratio");
     if (gp_json_real(row, "base_ns") > 0)
         gp_print_ns(gp_json_real(row, "base_ns"), before);
-    gp_print_ns(gp_json_real(row, "time_ns"), after);
+    gp_print_ns(gp_json_real(row, gp_json_real(row, "total_ns") > 0 ? "total_ns" : "time_ns"), after);
     gp_text_printf(out, "%-26.26s %-12.12s %9s %9s ", gp_json_word(row, "kernel"), gp_json_word(row, "device"), before,
                    after);
     if (ratio > 0)

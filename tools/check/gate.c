@@ -7,6 +7,7 @@
 
 #include "report/json_string.h"
 #include "tools/check/ignored.h"
+#include "tools/settings.h"
 
 const char *gp_json_word(const json_t *object, const char *key)
 {
@@ -112,10 +113,12 @@ static double budget_of(const struct gp_check_rule *rule, const char *device)
     return 0;
 }
 
+/* Of all launches, where both rows know them, else of one. */
 static void compare_with(json_t *row, const json_t *base)
 {
-    json_object_set_new(row, "base_ns", json_real(gp_json_real(base, "time_ns")));
-    json_object_set_new(row, "ratio", json_real(gp_json_real(row, "time_ns") / gp_json_real(base, "time_ns")));
+    const char *what = gp_json_real(row, "total_ns") > 0 && gp_json_real(base, "total_ns") > 0 ? "total_ns" : "time_ns";
+    json_object_set_new(row, "base_ns", json_real(gp_json_real(base, what)));
+    json_object_set_new(row, "ratio", json_real(gp_json_real(row, what) / gp_json_real(base, what)));
     if (!is_same(row, base, "launch"))
         json_object_set_new(row, "base_launch", gp_json_string(gp_json_word(base, "launch")));
 }

@@ -3,7 +3,7 @@
 #ifndef GPUPERF_TOOLS_CHECK_GATE_H
 #define GPUPERF_TOOLS_CHECK_GATE_H
 
-#include "tools/check/config.h"
+#include "config/config.h"
 #include "tools/check/outcome.h"
 
 /* Share of the time that a finding must cost to be told. */

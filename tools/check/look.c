@@ -7,6 +7,7 @@
 #include "report/json_string.h"
 #include "tools/check/unit_rows.h"
 #include "tools/check/workers.h"
+#include "tools/settings.h"
 
 /* ---- The command line
  * ---------------------------------------------------------------------------------------------------- */
@@ -52,18 +53,47 @@ static bool check_devices(const struct gp_look *look, struct gp_error *error)
     return true;
 }
 
+/* The sources of what a program launches. */
+static bool add_recorded(struct gp_look *look, const char *const *shared, struct gp_error *error)
+{
+    for (size_t i = 0; i < look->config.count; i++)
+        for (size_t l = 0; l < look->config.rules[i].launch_count; l++) {
+            const struct gp_check_launch *launch = &look->config.rules[i].launches[l];
+            if (launch->source != NULL &&
+                !gp_units_add_recorded(&look->units, launch->source, &launch->options, shared, error))
+                return false;
+        }
+    return true;
+}
+
+/* What is named, else the recorded sources. */
+static bool add_sources(struct gp_look *look, const char *const *shared, struct gp_error *error)
+{
+    if (look->paths.count == 0)
+        return add_recorded(look, shared, error);
+    for (size_t i = 0; i < look->paths.count; i++)
+        if (!gp_units_add(&look->units, look->paths.items[i], shared, error))
+            return false;
+    return true;
+}
+
+bool gp_look_sources(struct gp_look *look, char *const *rest, struct gp_error *error)
+{
+    gp_check_default_devices(&look->config, &look->devices);
+    if (!check_devices(look, error) || !add_sources(look, (const char *const *)rest, error))
+        return false;
+    gp_units_sort(&look->units);
+    if (look->units.count > 0)
+        return true;
+    return look->paths.count > 0
+               ? gp_fail(error, "%s has no .cl, .clcpp or .cu", look->paths.items[0])
+               : gp_fail(error, "nothing to look at: name a FILE, FOLDER or compile_commands.json, or a --config that "
+                                "GPUPERF_RECORD has written (see gpuperf --help)");
+}
+
 bool gp_look_prepare(struct gp_look *look, char *const *rest, struct gp_error *error)
 {
-    if (!gp_check_config_find(look->config_path, &look->config, error))
-        return false;
-    gp_check_default_devices(&look->config, &look->devices);
-    if (!check_devices(look, error))
-        return false;
-    for (size_t i = 0; i < look->paths.count; i++)
-        if (!gp_units_add(&look->units, look->paths.items[i], (const char *const *)rest, error))
-            return false;
-    gp_units_sort(&look->units);
-    return look->units.count > 0 || gp_fail(error, "%s has no .cl, .clcpp or .cu", look->paths.items[0]);
+    return gp_check_config_find(look->config_path, &look->config, error) && gp_look_sources(look, rest, error);
 }
 
 /* ---- The work
@@ -111,12 +141,27 @@ bool gp_look(struct gp_look *look, struct gp_error *error)
     return true;
 }
 
+/* Launches of a program that loaded a binary: nobody knows from what it was made. */
+static void note_unknown_sources(struct gp_look *look, const struct gp_check_rule *rule)
+{
+    for (size_t l = 0; l < rule->launch_count && look->paths.count == 0; l++) {
+        struct gp_text text = {0};
+        if (rule->launches[l].source != NULL)
+            continue;
+        gp_text_printf(&text, "%s:%u: %s: its source is not known; name a file that has it", look->config.path,
+                       rule->launches[l].line, rule->pattern);
+        json_array_append_new(look->outcome.notes, gp_json_string(text.data));
+        gp_text_free(&text);
+    }
+}
+
 void gp_look_note_unused_rules(struct gp_look *look)
 {
     for (size_t i = 0; i < look->config.count && look->kernels.count == 0; i++) {
         const struct gp_check_rule *rule = &look->config.rules[i];
         struct gp_text text = {0};
-        if (rule->used)
+        note_unknown_sources(look, rule);
+        if (rule->used || rule->launch_count > 0) /* why a launch has no row is told with it */
             continue;
         gp_text_printf(&text, "%s:%u: no kernel matches \"%s\"", look->config.path, rule->line, rule->pattern);
         json_array_append_new(look->outcome.failed,

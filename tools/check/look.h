@@ -9,7 +9,7 @@
 
 #include <getopt.h>
 
-#include "tools/check/config.h"
+#include "config/config.h"
 #include "tools/check/outcome.h"
 #include "tools/check/units.h"
 #include "tools/command.h"
@@ -50,6 +50,9 @@ bool gp_look_option(struct gp_look *look, int option, const char *value, struct 
 /* Reads the configuration, checks the devices' names and lists the sources; `rest`: clang's arguments, may be NULL.
  * False: a sentence. */
 bool gp_look_prepare(struct gp_look *look, char *const *rest, struct gp_error *error);
+
+/* The same without a configuration. */
+bool gp_look_sources(struct gp_look *look, char *const *rest, struct gp_error *error);
 
 /* Predicts. A source that could not be looked at is in outcome.failed. False: no process could be started. */
 bool gp_look(struct gp_look *look, struct gp_error *error);

@@ -55,6 +55,60 @@ static void print_place(const json_t *finding, char text[300])
     snprintf(text, 300, line > 0 ? "%.250s:%d:%d" : "%.250s", gp_json_word(finding, "file"), line, column);
 }
 
+/* ---- A program's time, where its launches are known
+ * ----------------------------------------------------------------- */
+
+/* Adds a row to its device's sums: [{device, total_ns, launches, kernels}]. */
+static void add_to_program(json_t *programs, const json_t *row)
+{
+    size_t index;
+    json_t *program, *found = NULL;
+    json_array_foreach(programs, index, program)
+    {
+        if (json_equal(json_object_get(program, "device"), json_object_get(row, "device")))
+            found = program;
+    }
+    if (found == NULL) {
+        found = json_pack("{s:O,s:f,s:f,s:f}", "device", json_object_get(row, "device"), "total_ns", 0.0, "launches",
+                          0.0, "kernels", 0.0);
+        json_array_append_new(programs, found);
+    }
+    json_object_set_new(found, "total_ns", json_real(gp_json_real(found, "total_ns") + gp_json_real(row, "total_ns")));
+    json_object_set_new(found, "launches", json_real(gp_json_real(found, "launches") + gp_json_real(row, "launches")));
+    json_object_set_new(found, "kernels", json_real(gp_json_real(found, "kernels") + 1));
+}
+
+/* By device, in the rows' order; empty: no launches are known. */
+static json_t *programs_of(const struct gp_outcome *outcome)
+{
+    size_t index;
+    const json_t *row;
+    json_t *programs = json_array();
+    json_array_foreach(outcome->rows, index, row)
+    {
+        if (gp_json_real(row, "total_ns") > 0)
+            add_to_program(programs, row);
+    }
+    return programs;
+}
+
+/* "the program on a100: 12.3 ms in kernels, 312 launches of 4" */
+static void print_programs(const struct gp_outcome *outcome, const char *before, const char *mark, struct gp_text *out)
+{
+    size_t index;
+    const json_t *program;
+    json_t *programs = programs_of(outcome);
+    json_array_foreach(programs, index, program)
+    {
+        char time[16];
+        gp_print_ns(gp_json_real(program, "total_ns"), time);
+        gp_text_printf(out, "%sthe program on %s: %s%s%s in kernels, %.0f launches of %.0f\n", index == 0 ? before : "",
+                       gp_json_word(program, "device"), mark, time, mark, gp_json_real(program, "launches"),
+                       gp_json_real(program, "kernels"));
+    }
+    json_decref(programs);
+}
+
 /* ---- Text
  * -------------------------------------------------------------------------------------------------------------- */
 
@@ -66,11 +120,27 @@ static void print_row(const json_t *row, struct gp_text *out)
     print_local(row, local);
     gp_text_printf(out, "  %-28.28s %-12.12s %-9.9s %9s %6s %5.0f%%", gp_json_word(row, "kernel"),
                    gp_json_word(row, "device"), local, time, change, 100 * gp_json_real(row, "confidence"));
+    if (gp_json_real(row, "total_ns") > 0) {
+        gp_print_ns(gp_json_real(row, "total_ns"), time);
+        gp_text_printf(out, " %9.0f %9s", gp_json_real(row, "launches"), time);
+    }
     if (strcmp(gp_json_word(row, "verdict"), "ok") != 0)
         gp_text_printf(out, "  %s", fails(row) ? "FAILS" : gp_json_word(row, "verdict"));
     gp_text_printf(out, "\n");
     if (gp_json_word(row, "why")[0] != '\0')
         gp_text_printf(out, "    %s\n", gp_json_word(row, "why"));
+}
+
+static bool has_launches(const struct gp_outcome *outcome)
+{
+    size_t index;
+    const json_t *row;
+    json_array_foreach(outcome->rows, index, row)
+    {
+        if (gp_json_real(row, "total_ns") > 0)
+            return true;
+    }
+    return false;
 }
 
 static void print_rows(const struct gp_outcome *outcome, struct gp_text *out)
@@ -81,8 +151,8 @@ static void print_rows(const struct gp_outcome *outcome, struct gp_text *out)
     json_array_foreach(outcome->rows, index, row)
     {
         if (index == 0)
-            gp_text_printf(out, "  %-28s %-12s %-9s %9s %6s %6s\n", "kernel", "device", "local", "time", "change",
-                           "sure");
+            gp_text_printf(out, "  %-28s %-12s %-9s %9s %6s %6s%s\n", "kernel", "device", "local", "time", "change",
+                           "sure", has_launches(outcome) ? "  launches       all" : "");
         if (strcmp(file, gp_json_word(row, "file")) != 0)
             gp_text_printf(out, "%s\n", file = gp_json_word(row, "file"));
         print_row(row, out);
@@ -117,6 +187,7 @@ void gp_outcome_text(const struct gp_outcome *outcome, struct gp_text *out)
     size_t index;
     const json_t *finding;
     print_rows(outcome, out);
+    print_programs(outcome, "\n", "", out);
     if (json_array_size(outcome->findings) > 0)
         gp_text_printf(out, "\n");
     json_array_foreach(outcome->findings, index, finding) { print_finding(finding, out); }
@@ -131,9 +202,15 @@ void gp_outcome_text(const struct gp_outcome *outcome, struct gp_text *out)
 
 json_t *gp_outcome_object(const struct gp_outcome *outcome)
 {
-    return json_pack("{s:s,s:s,s:O,s:O,s:O,s:O,s:{s:I}}", "schema", "gpuperf/1", "version", GPUPERF_COMMAND_VERSION,
-                     "predictions", outcome->rows, "findings", outcome->findings, "failed", outcome->failed, "notes",
-                     outcome->notes, "gate", "failures", (json_int_t)outcome->failures);
+    json_t *programs = programs_of(outcome);
+    json_t *object =
+        json_pack("{s:s,s:s,s:O,s:O,s:O,s:O,s:{s:I}}", "schema", "gpuperf/1", "version", GPUPERF_COMMAND_VERSION,
+                  "predictions", outcome->rows, "findings", outcome->findings, "failed", outcome->failed, "notes",
+                  outcome->notes, "gate", "failures", (json_int_t)outcome->failures);
+    if (json_array_size(programs) > 0)
+        json_object_set(object, "program", programs);
+    json_decref(programs);
+    return object;
 }
 
 bool gp_outcome_json(const struct gp_outcome *outcome, struct gp_text *out, struct gp_error *error)
@@ -186,6 +263,7 @@ void gp_outcome_markdown(const struct gp_outcome *outcome, struct gp_text *out)
     gp_text_printf(out, "| kernel | device | local | time | change | sure | verdict |\n| --- | --- | --- | ---: | ---: "
                         "| ---: | --- |\n");
     json_array_foreach(outcome->rows, index, item) { markdown_row(item, out); }
+    print_programs(outcome, "\n", "**", out);
     if (json_array_size(outcome->findings) > 0)
         gp_text_printf(out, "\n| place | kernel, device | gain | what, and what to do |\n| --- | --- | ---: | --- |\n");
     json_array_foreach(outcome->findings, index, item) { markdown_finding(item, out); }

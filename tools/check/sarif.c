@@ -12,6 +12,7 @@
 #include "tools/check/gate.h"
 #include "tools/check/outcome.h"
 #include "tools/json_out.h"
+#include "model/predict.h"
 
 #define HELP "https://github.com/gpuperf/gpuperf/blob/main/docs/causes/"
 

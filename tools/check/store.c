@@ -13,6 +13,7 @@
 #include "compile/compile.h"
 #include "report/json_string.h"
 #include "support/hash.h"
+#include "support/text.h"
 
 /* ---- Hashes
  * ------------------------------------------------------------------------------------------------------------ */
@@ -73,6 +74,7 @@ static uint64_t identity(const struct gp_unit_question *q)
     char here[PATH_MAX];
     hash = add_text(hash, getcwd(here, sizeof here) != NULL ? here : "");
     hash = add_words(add_words(add_words(hash, &q->unit->arguments), q->devices), q->kernels);
+    hash = gp_fnv1a(hash, &q->unit->recorded, sizeof q->unit->recorded);
     return gp_fnv1a(gp_fnv1a(hash, &q->all_kernels, sizeof q->all_kernels), &q->sizes, sizeof q->sizes);
 }
 

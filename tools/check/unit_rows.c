@@ -10,11 +10,13 @@
 #include "report/json_string.h"
 #include "report/report_json.h"
 #include "tools/check/size_rows.h"
+#include "tools/check/stated_launch.h"
 #include "tools/check/store.h"
 #include "tools/input.h"
 #include "model/assume/defaults.h"
 #include "model/assume/stated.h"
 #include "model/assume/describe.h"
+#include "support/text.h"
 
 struct rows {
     const struct gp_unit_question *question;
@@ -22,65 +24,6 @@ struct rows {
     struct gp_text read; /* what the compiles read */
     bool read_unknown;   /* of some compile that is not known */
 };
-
-/* ---- A kernel's launch --------------------------------------------------------------------------------------------
- */
-
-static void append_sizes(struct gp_text *text, const char *name, const struct gp_sizes *sizes)
-{
-    if (sizes->dims == 0)
-        return;
-    gp_text_printf(text, "%s%s=", text->length > 0 ? ":" : "", name);
-    for (uint32_t d = 0; d < sizes->dims; d++)
-        gp_text_printf(text, "%s%llu", d > 0 ? "x" : "", (unsigned long long)sizes->size[d]);
-}
-
-/* A grid of so many groups of the stated size. */
-static bool range_of_groups(const struct gp_check_rule *rule, struct gp_sizes *global, struct gp_error *error)
-{
-    *global = rule->global;
-    if (rule->groups.dims == 0)
-        return true;
-    if (rule->local.dims == 0)
-        return gp_fail(error, "'groups' of \"%s\" needs 'local', too: so many groups of which size", rule->pattern);
-    *global = rule->groups;
-    for (uint32_t d = 0; d < global->dims; d++)
-        if (__builtin_mul_overflow(rule->groups.size[d], d < rule->local.dims ? rule->local.size[d] : 1,
-                                   &global->size[d]))
-            return gp_fail(error, "'groups' of \"%s\" are more than any device runs", rule->pattern);
-    return true;
-}
-
-/* A rule for several kernels may state arguments that not all of them have. */
-static bool has_argument(const struct gp_kernel *kernel, const char *value)
-{
-    char name[256];
-    size_t length = strcspn(value, "=");
-    snprintf(name, sizeof name, "%.*s", (int)(length < 255 ? length : 255), value);
-    return gp_kernel_find_param(kernel, name) != GP_NONE;
-}
-
-/* The rule's words as an annotation's. */
-static bool state_launch(const struct gp_check_rule *rule, const struct gp_kernel *kernel, struct gp_launch *launch,
-                         struct gp_error *error)
-{
-    struct gp_text items = {0};
-    struct gp_sizes global;
-    gp_launch_default(kernel, launch);
-    if (rule == NULL)
-        return true;
-    bool done = range_of_groups(rule, &global, error);
-    if (done) {
-        append_sizes(&items, "global", &global);
-        append_sizes(&items, "local", &rule->local);
-        for (size_t i = 0; i < rule->values.count; i++)
-            if (has_argument(kernel, rule->values.items[i]))
-                gp_text_printf(&items, "%s%s", items.length > 0 ? ":" : "", rule->values.items[i]);
-        done = items.length == 0 || gp_launch_assume(kernel, launch, items.data, error);
-    }
-    gp_text_free(&items);
-    return done;
-}
 
 /* ---- A row ----------------------------------------------------------------------------------------------------------
  */
@@ -137,7 +80,7 @@ static bool is_asked(const struct gp_unit_question *q, const struct gp_kernel *k
 static bool is_own(const struct gp_unit_question *q, const struct gp_profile *profile, const struct gp_kernel *kernel)
 {
     char here[4096];
-    if (q->all_kernels || kernel->location >= profile->location_count)
+    if (q->all_kernels || q->unit->recorded || kernel->location >= profile->location_count)
         return true;
     const char *file = profile->locations[kernel->location].file;
     size_t length = getcwd(here, sizeof here) != NULL ? strlen(here) : 0;
@@ -156,9 +99,9 @@ static void leave_out(struct rows *r, const struct gp_device *device, const char
 
 /* A group that the device cannot run is halved where nobody stated it. */
 static bool predict(struct gp_predictor *predictor, const struct gp_device *device, struct gp_launch *launch,
-                    bool stated, bool foreign, struct gp_prediction *p, struct gp_error *error)
+                    bool stated, bool foreign, bool bottlenecks, struct gp_prediction *p, struct gp_error *error)
 {
-    struct gp_predict_options options = {.bottlenecks = true, .foreign_target = foreign};
+    struct gp_predict_options options = {.bottlenecks = bottlenecks, .foreign_target = foreign};
     for (;;) {
         memset(p, 0, sizeof *p);
         if (!gp_predict(predictor, device, launch, &options, p, error))
@@ -168,10 +111,10 @@ static bool predict(struct gp_predictor *predictor, const struct gp_device *devi
     }
 }
 
-/* The row of a prediction and, where they are asked for, the times over local sizes. */
-static bool add_prediction(struct rows *r, const struct gp_device_profile *of, const struct gp_kernel *kernel,
-                           const struct gp_device *device, struct gp_predictor *predictor,
-                           const struct gp_launch *launch, const struct gp_prediction *p, struct gp_error *error)
+/* The row of a prediction and, where they are asked for, the times over local sizes. NULL: out of memory. */
+static json_t *add_prediction(struct rows *r, const struct gp_device_profile *of, const struct gp_kernel *kernel,
+                              const struct gp_device *device, struct gp_predictor *predictor,
+                              const struct gp_launch *launch, const struct gp_prediction *p, struct gp_error *error)
 {
     json_t *row = add_row(r, of, kernel, device, launch, p, error);
     struct gp_size_question question = {.predictor = predictor,
@@ -183,26 +126,105 @@ static bool add_prediction(struct rows *r, const struct gp_device_profile *of, c
                                             gp_needs_uniform_groups(of->profile, r->question->unit->arguments.items),
                                         .foreign = of->foreign,
                                         .kernels = of->profile->kernel_count};
-    return row != NULL && (!r->question->sizes || gp_add_sizes(&question, row, error));
+    return row != NULL && (!r->question->sizes || gp_add_sizes(&question, row, error)) ? row : NULL;
+}
+
+/* What a kernel's predictions need. */
+struct work {
+    struct rows *rows;
+    const struct gp_device_profile *of;
+    const struct gp_kernel *kernel;
+    const struct gp_device *device;
+    struct gp_predictor *predictor;
+    struct gp_launch *launch, *costliest;
+    struct gp_prediction *p;
+};
+
+static bool check_stated(struct work *w, const struct gp_check_rule *rule, struct gp_error *error)
+{
+    struct gp_error why = {""};
+    if (gp_state_launch(rule, w->kernel, w->launch, &why) &&
+        predict(w->predictor, w->device, w->launch, rule != NULL && rule->local.dims > 0, w->of->foreign, true, w->p,
+                &why))
+        return add_prediction(w->rows, w->of, w->kernel, w->device, w->predictor, w->launch, w->p, error) != NULL;
+    leave_out(w->rows, w->device, w->kernel->name, why.text);
+    return true;
+}
+
+/* ---- A program's launches of a kernel -------------------------------------------------------------------------------
+ */
+
+/* Of one launch, in ns; 0: it cannot be predicted, which is told. */
+static double time_of(struct work *w, const struct gp_check_launch *recorded)
+{
+    struct gp_error why = {""};
+    if (gp_state_recorded(recorded, w->kernel, w->device, w->launch, &why) &&
+        predict(w->predictor, w->device, w->launch, recorded->local.dims > 0, w->of->foreign, false, w->p, &why))
+        return w->p->time_ns;
+    gp_fail_within(&why, w->kernel->name);
+    struct gp_text text = {0};
+    gp_text_printf(&text, "%s:%u: %s on %s", w->rows->question->config->path, recorded->line, why.text,
+                   w->device->name);
+    json_array_append_new(w->rows->left_out, gp_json_string(text.data));
+    gp_text_free(&text);
+    return 0;
+}
+
+/* A row for all of them: that of the launch that costs most, with how many there are and what all take. */
+static bool check_launches(struct work *w, const struct gp_check_rule *rule, struct gp_error *error)
+{
+    double total = 0, count = 0, most = 0;
+    bool stated = false;
+    for (size_t i = 0; i < rule->launch_count; i++) {
+        const struct gp_check_launch *recorded = &rule->launches[i];
+        double ns = gp_launch_is_of(recorded, w->rows->question->unit) ? recorded->count * time_of(w, recorded) : 0;
+        total += ns;
+        count += ns > 0 ? recorded->count : 0;
+        if (ns <= most)
+            continue;
+        most = ns;
+        stated = recorded->local.dims > 0;
+        *w->costliest = *w->launch;
+    }
+    if (most <= 0)
+        return true;
+    if (!predict(w->predictor, w->device, w->costliest, stated, w->of->foreign, true, w->p, error))
+        return false;
+    json_t *row = add_prediction(w->rows, w->of, w->kernel, w->device, w->predictor, w->costliest, w->p, error);
+    return row != NULL && json_object_set_new(row, "launches", json_real(count)) == 0 &&
+           json_object_set_new(row, "total_ns", json_real(total)) == 0;
+}
+
+static bool is_launched(const struct gp_check_rule *rule, const struct gp_unit *unit)
+{
+    for (size_t i = 0; rule != NULL && i < rule->launch_count; i++)
+        if (gp_launch_is_of(&rule->launches[i], unit))
+            return true;
+    return !unit->recorded;
 }
 
 static bool check_kernel(struct rows *r, const struct gp_device_profile *of, const struct gp_kernel *kernel,
                          const struct gp_device *device, struct gp_error *error)
 {
     const struct gp_check_rule *rule = gp_check_rule_for(r->question->config, kernel->name);
-    struct gp_predictor *predictor = gp_predictor_new(of->profile, kernel);
-    struct gp_launch *launch = malloc(sizeof *launch);
-    struct gp_prediction *p = malloc(sizeof *p);
-    struct gp_error why = {""};
-    bool done = predictor != NULL && launch != NULL && p != NULL ? true : gp_fail(error, "out of memory");
-    if (done && state_launch(rule, kernel, launch, &why) &&
-        predict(predictor, device, launch, rule != NULL && rule->local.dims > 0, of->foreign, p, &why))
-        done = add_prediction(r, of, kernel, device, predictor, launch, p, error);
-    else if (done)
-        leave_out(r, device, kernel->name, why.text);
-    free(p);
-    free(launch);
-    gp_predictor_free(predictor);
+    if (!is_launched(rule, r->question->unit))
+        return true;
+    struct work w = {.rows = r,
+                     .of = of,
+                     .kernel = kernel,
+                     .device = device,
+                     .predictor = gp_predictor_new(of->profile, kernel),
+                     .launch = malloc(sizeof *w.launch),
+                     .costliest = malloc(sizeof *w.costliest),
+                     .p = malloc(sizeof *w.p)};
+    bool done = w.predictor == NULL || w.launch == NULL || w.costliest == NULL || w.p == NULL
+                    ? gp_fail(error, "out of memory")
+                : rule != NULL && rule->launch_count > 0 ? check_launches(&w, rule, error)
+                                                         : check_stated(&w, rule, error);
+    free(w.p);
+    free(w.costliest);
+    free(w.launch);
+    gp_predictor_free(w.predictor);
     return done;
 }
 

@@ -10,12 +10,14 @@
  *   launch     "global 1024x1024, local 32x8, n=1024": what it is predicted for
  *   assumed    what of that was stated nowhere: "all of it assumed", ""
  *   place      {file, line, column} of the kernel
+ *   launches   how many a program makes (config.h), where that is stated; the row is that of the costliest of them,
+ *   total_ns   and this is what all of them take
  *   sizes      times over local sizes, where they are asked for (size_rows.h)
  */
 #ifndef GPUPERF_TOOLS_CHECK_UNIT_ROWS_H
 #define GPUPERF_TOOLS_CHECK_UNIT_ROWS_H
 
-#include "tools/check/config.h"
+#include "config/config.h"
 #include "tools/check/units.h"
 
 struct gp_unit_question {

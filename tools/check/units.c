@@ -42,6 +42,19 @@ static bool add_source(struct gp_units *units, const char *path, const char *con
     return unit != NULL;
 }
 
+bool gp_units_add_recorded(struct gp_units *units, const char *path, const struct gp_arguments *options,
+                           const char *const *shared, struct gp_error *error)
+{
+    struct gp_unit *unit = add(units, path, NULL, error);
+    if (unit == NULL)
+        return false;
+    unit->recorded = true;
+    unit->own_arguments = options->count;
+    gp_arguments_add_all(&unit->arguments, (const char *const *)options->items);
+    gp_arguments_add_all(&unit->arguments, shared);
+    return true;
+}
+
 /* ---- Folders --------------------------------------------------------------------------------------------------------
  */
 

@@ -41,9 +41,6 @@ static bool parse(struct report *r, const struct gp_command_line *line, struct g
     }
     for (; optind < line->count; optind++)
         gp_arguments_add(&r->look.paths, "%s", line->arguments[optind]);
-    if (r->look.paths.count == 0)
-        return gp_fail(error, "nothing to report; gpuperf report [OPTIONS] FILE|FOLDER|compile_commands.json ... -o "
-                              "OUT.html [-- CLANG-ARGUMENTS]");
     return r->out_path != NULL || gp_fail(error, "'report' needs -o OUT.html; '-o -' is standard output");
 }
 

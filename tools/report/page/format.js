@@ -18,7 +18,7 @@ function sizeText(local) {
   return local.slice(0, dims).join("\u00d7");
 }
 
-function countText(count, word) { return `${count} ${word}${count === 1 ? "" : "s"}`; }
+function countText(count, word, words = `${word}s`) { return `${count} ${count === 1 ? word : words}`; }
 
 function rangeText(row) {
   return row.time_ns_low > 0 && row.time_ns_high > 0 ? `${timeText(row.time_ns_low)} to ${timeText(row.time_ns_high)}` : "";

@@ -4,6 +4,7 @@
 function cellLines(row) {
   const lines = [[rangeText(row), `confidence ${percentText(row.confidence)}`].filter(Boolean).join(", ")];
   const headroom = headroomOf(row), best = bestSize(row);
+  if (row.total_ns > 0) lines.unshift(`${countText(row.launches, "launch", "launches")}: ${timeText(row.total_ns)}`);
   if (row.ratio > 0) lines.push(changeText(row));
   if (headroom.ideal) lines.push(`headroom ${gainText(headroom.factor)}`);
   else if (headroom.factor >= 1.05) lines.push(`${gainText(headroom.factor)} if repaired`);
@@ -53,7 +54,7 @@ function addLegend(parent, ideal) {
 const worst = (kernel, of) => Math.max(...[...kernel.rows.values()].map(of));
 const ORDERS = {
   "as in the sources": null,
-  "longest time first": row => row.time_ns,
+  "longest time first": row => row.total_ns || row.time_ns,
   "most headroom first": row => headroomOf(row).factor,
   "least confidence first": row => -row.confidence,
   "most changed first": row => Math.abs(Math.log(row.ratio || 1)),
@@ -62,6 +63,14 @@ const ORDERS = {
 function sortKernels(kernels, order) {
   const of = ORDERS[order];
   return of ? kernels.slice().sort((a, b) => worst(b, of) - worst(a, of)) : kernels;
+}
+
+/* What a program's recorded launches take in all. */
+function showProgram(section, programs) {
+  if (!programs) return;
+  addTable(section, "The program's kernel time, all of its recorded launches", [{name: "Device"}, {name: "Time in kernels", number: true},
+    {name: "Launches", number: true}, {name: "Kernels", number: true}],
+    programs.map(p => [p.device, timeText(p.total_ns), String(p.launches), String(p.kernels)]));
 }
 
 function showOverview(section, kernels, devices) {

@@ -33,6 +33,7 @@ function showReport(data) {
   const {kernels, devices} = groupRows(data.predictions || []), page = d3.select("body");
   const files = new Set(kernels.map(k => k.file)).size;
   page.select("#about").text(`${countText(kernels.length, "kernel")} of ${countText(files, "file")} on ${devices.map(d => d.name).join(", ") || "no device"}; gpuperf ${data.version}`);
+  showProgram(page.select("#overview"), data.program);
   showOverview(page.select("#overview"), kernels, devices);
   showCosts(page.select("#costs"), kernels);
   showKernels(page.select("#kernels"), kernels, data.sources || {});

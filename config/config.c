@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "tools/check/config.h"
-#include "model/launch/numbers.h"
+#include "config/config.h"
 
 #include <errno.h>
-#include <fnmatch.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include <yaml.h>
+
+#include "model/launch/numbers.h"
+#include "support/text.h"
 
 struct reader {
     const char *path;
@@ -92,13 +92,84 @@ static bool read_sizes(struct reader *r, const char *key, const yaml_node_t *nod
 static bool read_value(struct reader *r, const char *key, const yaml_node_t *key_node, const yaml_node_t *value,
                        void *context)
 {
-    struct gp_check_rule *rule = context;
     (void)key_node;
     if (scalar(value) == NULL)
         return wrong_value(r, value, key, "is no number");
-    gp_arguments_add(&rule->values, "%s=%s", key, scalar(value));
+    gp_arguments_add(context, "%s=%s", key, scalar(value));
     return true;
 }
+
+/* ---- The launches of a program --------------------------------------------------------------------------------------
+ */
+
+/* A path is relative to the file that states it. */
+static bool read_source(struct reader *r, const yaml_node_t *node, struct gp_check_launch *launch)
+{
+    const char *path = scalar(node), *slash = strrchr(r->path, '/');
+    int folder = slash != NULL && path != NULL && path[0] != '/' ? (int)(slash - r->path) + 1 : 0;
+    if (path == NULL)
+        return wrong_value(r, node, "source", "is no path");
+    free(launch->source);
+    return asprintf(&launch->source, "%.*s%s", folder, r->path, path) >= 0 || gp_fail(r->error, "out of memory");
+}
+
+static bool read_count(struct reader *r, const yaml_node_t *node, struct gp_check_launch *launch)
+{
+    char *end;
+    launch->count = scalar(node) != NULL ? strtod(scalar(node), &end) : 0;
+    if (scalar(node) == NULL || *end != '\0' || !(launch->count >= 1 && launch->count < 1e15))
+        return wrong_value(r, node, "count", "is no number of launches");
+    return true;
+}
+
+static bool read_launch_key(struct reader *r, const char *key, const yaml_node_t *key_node, const yaml_node_t *value,
+                            void *context)
+{
+    struct gp_check_launch *launch = context;
+    if (strcmp(key, "source") == 0)
+        return read_source(r, value, launch);
+    if (strcmp(key, "options") == 0)
+        return read_words(r, key, value, &launch->options);
+    if (strcmp(key, "global") == 0)
+        return read_sizes(r, key, value, &launch->global);
+    if (strcmp(key, "local") == 0)
+        return read_sizes(r, key, value, &launch->local);
+    if (strcmp(key, "driver_local") == 0)
+        return read_sizes(r, key, value, &launch->driver_local);
+    if (strcmp(key, "args") == 0)
+        return each_pair(r, value, key, read_value, &launch->values);
+    if (strcmp(key, "count") == 0)
+        return read_count(r, value, launch);
+    return gp_fail(r->error,
+                   "%s:%u: unknown key '%.40s'; a launch has source, options, global, local, "
+                   "driver_local, args, count",
+                   r->path, line_of(key_node), key);
+}
+
+static bool read_launch(struct reader *r, const yaml_node_t *node, struct gp_check_rule *rule)
+{
+    struct gp_check_launch *launches = realloc(rule->launches, (rule->launch_count + 1) * sizeof *launches);
+    if (launches == NULL)
+        return gp_fail(r->error, "out of memory");
+    rule->launches = launches;
+    struct gp_check_launch *launch = &launches[rule->launch_count++];
+    *launch = (struct gp_check_launch){.line = line_of(node), .count = 1};
+    return each_pair(r, node, "a launch", read_launch_key, launch) &&
+           (launch->global.dims > 0 || wrong(r, node, "a launch needs 'global'"));
+}
+
+static bool read_launches(struct reader *r, const yaml_node_t *node, struct gp_check_rule *rule)
+{
+    if (node->type != YAML_SEQUENCE_NODE)
+        return wrong_value(r, node, "launches", "is no list of launches");
+    for (const yaml_node_item_t *item = node->data.sequence.items.start; item < node->data.sequence.items.top; item++)
+        if (!read_launch(r, yaml_document_get_node(&r->document, *item), rule))
+            return false;
+    return true;
+}
+
+/* ---- A kernel's rule, all of it -------------------------------------------------------------------------------------
+ */
 
 bool gp_parse_time(const char *text, double *ns)
 {
@@ -145,14 +216,6 @@ static bool read_confidence(struct reader *r, const yaml_node_t *node, struct gp
     return true;
 }
 
-bool gp_is_cause(const char *name)
-{
-    for (int cause = 0; cause < GP_CAUSE_COUNT; cause++)
-        if (strcmp(gp_cause_name((enum gp_cause)cause), name) == 0)
-            return true;
-    return false;
-}
-
 static bool read_ignore(struct reader *r, const yaml_node_t *node, struct gp_check_rule *rule)
 {
     if (!read_words(r, "ignore", node, &rule->ignore))
@@ -175,17 +238,19 @@ static bool read_rule_key(struct reader *r, const char *key, const yaml_node_t *
     if (strcmp(key, "local") == 0)
         return read_sizes(r, key, value, &rule->local);
     if (strcmp(key, "args") == 0)
-        return each_pair(r, value, key, read_value, rule);
+        return each_pair(r, value, key, read_value, &rule->values);
     if (strcmp(key, "budget") == 0)
         return each_pair(r, value, key, read_budget, rule);
     if (strcmp(key, "min_confidence") == 0)
         return read_confidence(r, value, rule);
     if (strcmp(key, "ignore") == 0)
         return read_ignore(r, value, rule);
-    return gp_fail(
-        r->error,
-        "%s:%u: unknown key '%.40s'; a kernel has global, groups, local, args, budget, min_confidence, ignore", r->path,
-        line_of(key_node), key);
+    if (strcmp(key, "launches") == 0)
+        return read_launches(r, value, rule);
+    return gp_fail(r->error,
+                   "%s:%u: unknown key '%.40s'; a kernel has global, groups, local, args, budget, min_confidence, "
+                   "ignore, launches",
+                   r->path, line_of(key_node), key);
 }
 
 static bool read_kernel(struct reader *r, const char *key, const yaml_node_t *key_node, const yaml_node_t *value,
@@ -204,6 +269,8 @@ static bool read_kernel(struct reader *r, const char *key, const yaml_node_t *ke
         return false;
     if (rule->global.dims > 0 && rule->groups.dims > 0)
         return wrong(r, key_node, "'global' and 'groups' both say how large the launch is; leave one of them out");
+    if (rule->launch_count > 0 && rule->global.dims + rule->groups.dims + rule->local.dims + rule->values.count > 0)
+        return wrong(r, key_node, "'launches' state all of the launches: no global, groups, local or args beside them");
     return true;
 }
 
@@ -257,20 +324,11 @@ bool gp_check_config_load(const char *path, struct gp_check_config *config, stru
     return done;
 }
 
-bool gp_check_config_find(const char *path, struct gp_check_config *config, struct gp_error *error)
+static void free_launch(struct gp_check_launch *launch)
 {
-    if (path == NULL && access("gpuperf.yaml", F_OK) == 0)
-        path = "gpuperf.yaml";
-    return path == NULL || gp_check_config_load(path, config, error);
-}
-
-void gp_check_default_devices(const struct gp_check_config *config, struct gp_arguments *devices)
-{
-    const char *set = getenv("GPUPERF_DEVICE");
-    if (devices->count == 0)
-        gp_arguments_add_all(devices, (const char *const *)config->devices.items);
-    if (devices->count == 0)
-        gp_arguments_add(devices, "%s", set != NULL && set[0] != '\0' ? set : "a100");
+    free(launch->source);
+    gp_arguments_free(&launch->options);
+    gp_arguments_free(&launch->values);
 }
 
 void gp_check_config_free(struct gp_check_config *config)
@@ -280,6 +338,9 @@ void gp_check_config_free(struct gp_check_config *config)
         for (size_t b = 0; b < rule->budget_count; b++)
             free(rule->budgets[b].device);
         free(rule->budgets);
+        for (size_t l = 0; l < rule->launch_count; l++)
+            free_launch(&rule->launches[l]);
+        free(rule->launches);
         free(rule->pattern);
         gp_arguments_free(&rule->values);
         gp_arguments_free(&rule->ignore);
@@ -287,12 +348,4 @@ void gp_check_config_free(struct gp_check_config *config)
     free(config->rules);
     gp_arguments_free(&config->devices);
     *config = (struct gp_check_config){0};
-}
-
-struct gp_check_rule *gp_check_rule_for(const struct gp_check_config *config, const char *kernel)
-{
-    for (size_t i = 0; i < config->count; i++)
-        if (fnmatch(config->rules[i].pattern, kernel, 0) == 0)
-            return &config->rules[i];
-    return NULL;
 }

@@ -11,15 +11,37 @@
  *         budget: {a100: 120 us}
  *         min_confidence: 0.6
  *         ignore: [bank-conflict]
+ *       "turn":                          # as GPUPERF_RECORD writes it: all that a program launches
+ *         launches:
+ *           - {source: rec.d/1f.cl, options: [-DN=3], global: 4096, local: 64, args: {n: 5}, count: 300}
  */
-#ifndef GPUPERF_TOOLS_CHECK_CONFIG_H
-#define GPUPERF_TOOLS_CHECK_CONFIG_H
+#ifndef GPUPERF_CONFIG_CONFIG_H
+#define GPUPERF_CONFIG_CONFIG_H
 
-#include "tools/settings.h"
+#include <stddef.h>
+
+#include "compile/arguments.h"
+#include "config/sizes.h"
+#include "support/error.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 struct gp_budget {
     char *device;
     double ns;
+};
+
+/* One of the launches that a program makes of a kernel. */
+struct gp_check_launch {
+    char *source; /* a path that gpuperf can open; NULL: not known */
+    unsigned line;
+    struct gp_arguments options; /* of clang */
+    struct gp_sizes global, local;
+    struct gp_sizes driver_local; /* where the program leaves it open: what it ran with where it was recorded */
+    struct gp_arguments values; /* "NAME=NUMBER"; a number for NAME is the parameter of that number, "0x.." its bytes */
+    double count;
 };
 
 struct gp_check_rule {
@@ -29,9 +51,11 @@ struct gp_check_rule {
     struct gp_arguments values; /* "NAME=NUMBER" */
     struct gp_budget *budgets;
     size_t budget_count;
-    double min_confidence;      /* 0: none */
-    struct gp_arguments ignore; /* causes */
-    bool used;                  /* some kernel's name matched it */
+    double min_confidence;            /* 0: none */
+    struct gp_arguments ignore;       /* causes */
+    struct gp_check_launch *launches; /* instead of global, groups, local and args; NULL: those hold */
+    size_t launch_count;
+    bool used; /* some kernel's name matched it */
 };
 
 struct gp_check_config {
@@ -51,6 +75,9 @@ bool gp_check_config_find(const char *path, struct gp_check_config *config, stru
 void gp_check_default_devices(const struct gp_check_config *config, struct gp_arguments *devices);
 void gp_check_config_free(struct gp_check_config *config);
 
+/* Whether it states what a program launches. */
+bool gp_check_config_has_launches(const struct gp_check_config *config);
+
 /* The first rule whose pattern matches; NULL: none does. */
 struct gp_check_rule *gp_check_rule_for(const struct gp_check_config *config, const char *kernel);
 
@@ -60,4 +87,7 @@ bool gp_is_cause(const char *name);
 /* "120 us", "1.5 ms", "800 ns", "2 s". False: no number above 0, or no unit. */
 bool gp_parse_time(const char *text, double *ns);
 
+#ifdef __cplusplus
+}
+#endif
 #endif
