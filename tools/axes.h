@@ -16,15 +16,11 @@
 #include <stdint.h>
 
 #include "compile/arguments.h"
+#include "config/sizes.h"
 #include "support/error.h"
 #include "support/text.h"
 
 enum { GP_MOST_COMBINATIONS = 1000000 };
-
-struct gp_sizes {
-    uint32_t dims; /* 0: not given */
-    uint64_t size[3];
-};
 
 enum gp_axis_kind { GP_AXIS_GLOBAL, GP_AXIS_GROUPS, GP_AXIS_ARGUMENT, GP_AXIS_RESIDENT };
 

@@ -71,6 +71,11 @@ static const char help[] =
     "    which of a device's numbers the kernels' times depend on\n"
     "gpuperf dis FILE\n"
     "    the text form of a profile\n"
+    "gpuperf init [-p DIR] [FILE|FOLDER|compile_commands.json ...] [-o FILE] [-- CLANG-ARGUMENTS]\n"
+    "    a first gpuperf.yaml: the kernels, and what of their launches is worth stating\n"
+    "gpuperf doctor\n"
+    "    what is there of the parts that gpuperf works with, and what to do about what is not; exit 1 where one is "
+    "missing\n"
     "gpuperf schema\n"
     "    the JSON Schema of what --format json prints\n"
     "gpuperf help WORD\n"
@@ -86,7 +91,9 @@ static const struct verb {
     enum gp_status (*run)(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error);
 } verbs[] = {{"predict", gp_predict_command}, {"check", gp_check_command},     {"compare", gp_compare_command},
              {"report", gp_report_command},   {"devices", gp_devices_command}, {"dis", gp_dis_command},
+             {"init", gp_init_command},       {"doctor", gp_doctor_command},
              {"schema", gp_schema_command}};
+
 
 static const struct verb *find_verb(const char *name)
 {

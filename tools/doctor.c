@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* gpuperf doctor: what is there of the parts that gpuperf works with, and what to do about what is not. */
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "compile/compile.h"
+#include "compile/locate.h"
+#include "compile/target.h"
+#include "support/own_file.h"
+#include "tools/command.h"
+#include "tools/opencl_devices.h"
+
+struct visit {
+    struct gp_text *out;
+    bool all_there;
+};
+
+static void there(struct visit *v, const char *part, const char *what)
+{
+    gp_text_printf(v->out, "ok       %-15s %s\n", part, what);
+}
+
+static void missing(struct visit *v, const char *part, const char *what, const char *remedy)
+{
+    v->all_there = false;
+    gp_text_printf(v->out, "missing  %-15s %s\n%25s%s\n", part, what, "", remedy);
+}
+
+/* A part that is a file; takes over the path. */
+static void look_for(struct visit *v, const char *part, char *path, const char *what, const char *remedy)
+{
+    if (path != NULL && access(path, F_OK) == 0)
+        there(v, part, path);
+    else
+        missing(v, part, what, remedy);
+    free(path);
+}
+
+/* ---- Compilers ---- */
+
+static void look_for_libclc(struct visit *v, const char *name, const char *part)
+{
+    struct gp_device *device = gp_device_load(name, NULL, NULL);
+    struct gp_target target = gp_target_of(device);
+    const char *file = device != NULL ? gp_target_libclc(&target) : NULL;
+    look_for(v, part, file != NULL ? gp_locate_libclc(NULL, file) : NULL,
+             "libclc: registers of kernels that call OpenCL's functions are estimated",
+             "install libclc-22, or name its folder in GPUPERF_CLC");
+    gp_device_free(device);
+}
+
+/* A kernel from its source to its profile: clang and plugin fit each other. */
+static void try_compile(struct visit *v)
+{
+    struct gp_error error = {""};
+    struct gp_compile_result result = {0};
+    struct gp_device *device = gp_device_load("a100", NULL, &error);
+    struct gp_compile_request request = {.source_path = "trial.cl",
+                                         .source_text = "kernel void k(global int *a) { a[get_global_id(0)]++; }\n",
+                                         .language = "opencl",
+                                         .device = device};
+    if (device != NULL && gp_compile(&request, &result, &error))
+        there(v, "a trial kernel", "compiles");
+    else
+        missing(v, "a trial kernel", error.text, "clang and the plugin must be of one LLVM version: 22");
+    gp_compile_result_free(&result);
+    gp_device_free(device);
+}
+
+static void look_for_compilers(struct visit *v)
+{
+    look_for(v, "clang", gp_locate_clang(NULL, NULL), "clang 22: no kernel can be compiled",
+             "install clang-22, or name it in GPUPERF_CLANG");
+    look_for(v, "plugin", gp_locate_plugin(NULL, NULL), "gpuperf.so: no kernel can be analysed",
+             "install gpuperf whole, or name the plugin in GPUPERF_PLUGIN");
+    try_compile(v);
+    look_for_libclc(v, "a100", "libclc, NVIDIA");
+    look_for_libclc(v, "mi250x", "libclc, AMD");
+    look_for(v, "ptxas", gp_locate_ptxas(NULL), "ptxas: registers and spills of NVIDIA's devices are estimated",
+             "install CUDA's toolkit or PyPI's nvidia-cuda-nvcc, or name it in GPUPERF_PTXAS");
+}
+
+/* ---- The database and the cache ---- */
+
+static void look_for_database(struct visit *v)
+{
+    struct gp_error error = {""};
+    char **names, text[80];
+    size_t count;
+    if (!gp_device_list(getenv("GPUPERF_HWDB"), &names, &count, &error)) {
+        missing(v, "device files", error.text, "install gpuperf whole, or name a folder in GPUPERF_HWDB");
+        return;
+    }
+    for (size_t i = 0; i < count; i++)
+        free(names[i]);
+    free(names);
+    snprintf(text, sizeof text, "%zu", count);
+    there(v, "device files", text);
+}
+
+/* "" where nothing is to be kept. */
+static bool cache_folder(char path[4096])
+{
+    const char *set = getenv("GPUPERF_CACHE"), *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    path[0] = '\0';
+    if (set != NULL)
+        snprintf(path, 4096, "%s", set);
+    else if (cache != NULL && cache[0] == '/')
+        snprintf(path, 4096, "%s/gpuperf", cache);
+    else if (home != NULL && home[0] == '/')
+        snprintf(path, 4096, "%s/.cache/gpuperf", home);
+    return path[0] != '\0' || set != NULL;
+}
+
+/* The folder, or the next above it that is there, must be this user's to write to. */
+static void look_for_cache(struct visit *v)
+{
+    char path[4096], above[4096];
+    if (!cache_folder(path)) {
+        missing(v, "cache", "no place for it: HOME is not set", "set GPUPERF_CACHE to a folder");
+        return;
+    }
+    snprintf(above, sizeof above, "%s", path);
+    while (access(above, F_OK) != 0 && strrchr(above, '/') != NULL && strrchr(above, '/') != above)
+        *strrchr(above, '/') = '\0';
+    if (path[0] == '\0')
+        there(v, "cache", "off (GPUPERF_CACHE is empty)");
+    else if (access(above, W_OK) == 0)
+        there(v, "cache", path);
+    else
+        missing(v, "cache", path, "it cannot be written to: set GPUPERF_CACHE to another folder");
+}
+
+/* ---- OpenCL ---- */
+
+/* The layer that was installed, or built, with this command. */
+static bool find_layer(char path[4096])
+{
+    char own[4096];
+    return gp_beside_own_file(GPUPERF_LAYER_DIRECTORY "/libgpuperf-opencl.so", path) ||
+           (gp_own_file(own) && gp_beside_own_file("runtime/libgpuperf-opencl.so", path));
+}
+
+static void match_device(struct visit *v, const struct gp_opencl_device *device)
+{
+    struct gp_error error = {""};
+    char text[400], target[16];
+    const char *directories = getenv("GPUPERF_HWDB");
+    struct gp_device *match = gp_device_match(device->name, directories, &error);
+    if (match == NULL && device->is_cpu)
+        match = gp_device_load("pocl-cpu", directories, &error);
+    if (match == NULL && gp_target_in_name(device->name, target))
+        match = gp_device_load_nearest(target, directories, &error);
+    snprintf(text, sizeof text, "%.200s%s%s", device->name, match != NULL ? " is " : " is not in the database",
+             match != NULL ? match->name : "");
+    if (match != NULL)
+        there(v, "OpenCL device", text);
+    else
+        missing(v, "OpenCL device", text, "name the nearest in GPUPERF_DEVICE; gpuperf devices lists them");
+    gp_device_free(match);
+}
+
+static void look_for_opencl(struct visit *v)
+{
+    char layer[4096];
+    struct gp_opencl_devices devices;
+    bool has_layer = find_layer(layer);
+    look_for(v, "layer", has_layer ? strdup(layer) : NULL, "libgpuperf-opencl.so: no local size is chosen at launch",
+             "build gpuperf with -DGPUPERF_LAYER=ON and install it whole");
+    gp_opencl_devices(has_layer ? layer : NULL, &devices);
+    if (!devices.loader)
+        missing(v, "OpenCL loader", "libOpenCL.so.1", "install ocl-icd-libopencl1");
+    else if (has_layer && !devices.layer_loaded)
+        missing(v, "OpenCL loader", "it loads no layers", "ocl-icd from 2.3.0 on does, Khronos' from v2021.04.29 on");
+    else
+        there(v, "OpenCL loader", "loads the layer");
+    if (devices.loader && devices.count == 0)
+        missing(v, "OpenCL device", "none", "install a driver, such as pocl-opencl-icd for the CPU");
+    for (size_t i = 0; i < devices.count; i++)
+        match_device(v, &devices.items[i]);
+    gp_opencl_devices_free(&devices);
+}
+
+/* 0: all is there. 1: something is missing. */
+enum gp_status gp_doctor_command(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error)
+{
+    struct visit v = {.out = out, .all_there = true};
+    if (line->count > 1) {
+        gp_fail(error, "'doctor' takes no arguments, not '%.40s'", line->arguments[1]);
+        return GP_STATUS_USAGE;
+    }
+    look_for_compilers(&v);
+    look_for_database(&v);
+    look_for_cache(&v);
+    look_for_opencl(&v);
+    return v.all_there ? GP_STATUS_OK : GP_STATUS_TOLD_FAILED;
+}

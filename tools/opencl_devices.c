@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "tools/opencl_devices.h"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "support/prefix.h"
+#include "support/text.h"
+
+/* What is needed of <CL/cl.h>, which the command is built without. */
+typedef int32_t get_platforms(uint32_t, void **, uint32_t *);
+typedef int32_t get_devices(void *, uint64_t, uint32_t, void **, uint32_t *);
+typedef int32_t get_info(void *, uint32_t, size_t, void *, size_t *);
+enum { DEVICE_TYPE = 0x1000, DEVICE_NAME = 0x102B, TYPE_CPU = 2, MOST = 16, SECONDS = 30 };
+
+/* ---- The child: lines on standard output, and the layer's own on standard error, which is the same ---- */
+
+static void tell_device(void *device, get_info *info)
+{
+    char name[256] = "";
+    uint64_t type = 0;
+    info(device, DEVICE_TYPE, sizeof type, &type, NULL);
+    if (info(device, DEVICE_NAME, sizeof name - 1, name, NULL) == 0)
+        printf("device %s %s\n", (type & TYPE_CPU) != 0 ? "cpu" : "gpu", name);
+}
+
+static void tell_devices(void *library)
+{
+    void *platforms[MOST], *devices[MOST];
+    uint32_t platform_count = 0, device_count = 0;
+    get_platforms *platform_ids = (get_platforms *)(intptr_t)dlsym(library, "clGetPlatformIDs");
+    get_devices *device_ids = (get_devices *)(intptr_t)dlsym(library, "clGetDeviceIDs");
+    get_info *info = (get_info *)(intptr_t)dlsym(library, "clGetDeviceInfo");
+    if (platform_ids == NULL || device_ids == NULL || info == NULL || platform_ids(MOST, platforms, &platform_count))
+        return;
+    for (uint32_t p = 0; p < platform_count && p < MOST; p++)
+        if (device_ids(platforms[p], 0xFFFFFFFF, MOST, devices, &device_count) == 0)
+            for (uint32_t d = 0; d < device_count && d < MOST; d++)
+                tell_device(devices[d], info);
+}
+
+static void tell(const char *layer)
+{
+    if (layer != NULL)
+        setenv("OPENCL_LAYERS", layer, 1);
+    else
+        unsetenv("OPENCL_LAYERS");
+    setenv("GPUPERF", "on", 1);
+    setenv("GPUPERF_LOG", "1", 1);
+    setenv("GPUPERF_CACHE", "", 1);
+    unsetenv("GPUPERF_RECORD");
+    alarm(SECONDS);
+    void *library = dlopen("libOpenCL.so.1", RTLD_NOW);
+    if (library == NULL)
+        exit(0);
+    printf("loader\n");
+    tell_devices(library);
+    fflush(stdout);
+    exit(0); /* the layer's last line comes at the end */
+}
+
+/* ---- The parent ---- */
+
+static void take_line(char *line, struct gp_opencl_devices *devices)
+{
+    devices->loader |= strcmp(line, "loader") == 0;
+    devices->layer_loaded |= gp_starts_with(line, "gpuperf: ") && strstr(line, " launch") != NULL;
+    if (!gp_starts_with(line, "device ") || strlen(line) < 12)
+        return;
+    struct gp_opencl_device *items = realloc(devices->items, (devices->count + 1) * sizeof *items);
+    if (items == NULL)
+        return;
+    devices->items = items;
+    items[devices->count++] =
+        (struct gp_opencl_device){.name = strdup(line + 11), .is_cpu = gp_starts_with(line, "device cpu")};
+}
+
+static void read_all(int file, struct gp_text *text)
+{
+    char bytes[4096];
+    for (ssize_t count; (count = read(file, bytes, sizeof bytes)) > 0;)
+        gp_text_append(text, bytes, (size_t)count);
+}
+
+void gp_opencl_devices(const char *layer, struct gp_opencl_devices *devices)
+{
+    int ends[2];
+    struct gp_text text = {0};
+    *devices = (struct gp_opencl_devices){0};
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return;
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        signal(SIGALRM, SIG_DFL);
+        dup2(ends[1], STDOUT_FILENO);
+        dup2(ends[1], STDERR_FILENO);
+        tell(layer);
+    }
+    close(ends[1]);
+    if (child > 0) {
+        read_all(ends[0], &text);
+        waitpid(child, NULL, 0);
+    }
+    close(ends[0]);
+    for (char *at = text.data, *line; at != NULL && (line = strsep(&at, "\n")) != NULL;)
+        take_line(line, devices);
+    gp_text_free(&text);
+}
+
+void gp_opencl_devices_free(struct gp_opencl_devices *devices)
+{
+    for (size_t i = 0; i < devices->count; i++)
+        free(devices->items[i].name);
+    free(devices->items);
+    *devices = (struct gp_opencl_devices){0};
+}
