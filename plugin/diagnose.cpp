@@ -17,7 +17,8 @@ namespace gpuperf
 namespace
 {
 
-const llvm::StringRef ignoreWord = "gpuperf-ignore";
+const llvm::StringRef ignoreWord = "gpuperf-ignore", nextLine = "-next-line",
+                      ignoreNextLine = "gpuperf-ignore-next-line";
 const unsigned maxInlineNotes = 8;
 
 /* Clang 22 applies neither -Werror nor -w to custom warnings by itself, nor does it say that -Werror made one an error.
@@ -156,7 +157,9 @@ void Speaker::checkIgnores(clang::FileID file)
         return;
     for (size_t at = text.find(ignoreWord); at != llvm::StringRef::npos; at = text.find(ignoreWord, at + 1)) {
         llvm::StringRef rest =
-            text.substr(at + ignoreWord.size()).take_until([](char c) { return c == '\n' || c == '\r'; }).ltrim();
+            text.substr(at + ignoreWord.size()).take_until([](char c) { return c == '\n' || c == '\r'; });
+        rest.consume_front(nextLine);
+        rest = rest.ltrim();
         if (!rest.consume_front(":"))
             continue;
         for (llvm::StringRef name : readIgnoreList(rest).unknown)
@@ -167,7 +170,31 @@ void Speaker::checkIgnores(clang::FileID file)
     }
 }
 
-/* "gpuperf-ignore" silences all causes, "gpuperf-ignore: a, b" those two; with a reason behind the colon, all. */
+/* The line of an offset. */
+llvm::StringRef lineAt(llvm::StringRef text, size_t offset)
+{
+    size_t before = text.take_front(offset).rfind('\n');
+    size_t start = before == llvm::StringRef::npos ? 0 : before + 1;
+    return text.slice(start, std::min(text.find('\n', offset), text.size()));
+}
+
+/* "WORD" silences all causes, "WORD: a, b" those two; with a reason behind the colon, all. */
+bool silences(llvm::StringRef line, llvm::StringRef word, gp_cause cause)
+{
+    size_t at = line.find(word);
+    while (at != llvm::StringRef::npos &&
+           line.substr(at + word.size()).starts_with("-")) /* the word for the next line */
+        at = line.find(word, at + 1);
+    if (at == llvm::StringRef::npos)
+        return false;
+    llvm::StringRef causes = line.substr(at + word.size()).ltrim();
+    if (!causes.consume_front(":"))
+        return true;
+    IgnoreList list = readIgnoreList(causes);
+    return list.causes.empty() ? list.unknown.empty() : llvm::is_contained(list.causes, cause);
+}
+
+/* By its own line, or by what the line before says of the next one. */
 bool Speaker::isIgnored(clang::SourceLocation location, gp_cause cause) const
 {
     if (location.isInvalid())
@@ -177,17 +204,9 @@ bool Speaker::isIgnored(clang::SourceLocation location, gp_cause cause) const
     llvm::StringRef text = sources.getBufferData(file, &invalid);
     if (invalid || offset > text.size())
         return false;
-    size_t start =
-        text.rfind('\n', offset) == llvm::StringRef::npos || offset == 0 ? 0 : text.substr(0, offset).rfind('\n') + 1;
-    llvm::StringRef line = text.slice(start, std::min(text.find('\n', offset), text.size()));
-    size_t word = line.find(ignoreWord);
-    if (word == llvm::StringRef::npos)
-        return false;
-    llvm::StringRef causes = line.substr(word + ignoreWord.size()).ltrim();
-    if (!causes.consume_front(":"))
-        return true;
-    IgnoreList list = readIgnoreList(causes);
-    return list.causes.empty() ? list.unknown.empty() : llvm::is_contained(list.causes, cause);
+    llvm::StringRef line = lineAt(text, offset);
+    size_t start = static_cast<size_t>(line.data() - text.data());
+    return silences(line, ignoreWord, cause) || (start > 0 && silences(lineAt(text, start - 1), ignoreNextLine, cause));
 }
 
 /* The line itself, the lines that an inlined function was called from, and the kernel's where nothing else is known. */

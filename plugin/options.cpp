@@ -194,7 +194,7 @@ bool applyWarningFlags(const std::vector<std::string> &flags, Options &options, 
             continue;
         std::string sentence =
             "'-W" + asked + "' names no cause; valid are gpuperf-CAUSE, and CAUSE is one of " + causeNames();
-        if (severity && !off) {
+        if (!off) {
             error = sentence;
             return false;
         }

@@ -60,8 +60,8 @@ std::string causeNames();
 
 /*
  * -Wno-gpuperf-CAUSE, -Werror=gpuperf and the like, as they stand without -W; of others nothing. The later one holds.
- * What names no cause is a sentence in `unknown`; in -Werror=, a gate that would never fail, it is `error`, and false
- * is returned.
+ * What names no cause is a sentence in `unknown` where it is to switch off; else it asks for what will never come, is
+ * `error`, and false is returned.
  */
 bool applyWarningFlags(const std::vector<std::string> &flags, Options &options, std::vector<std::string> &unknown,
                        std::string &error);

@@ -6,6 +6,9 @@
 #include <cstdio>
 #include <cstring>
 
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
+
 #include "model/assume/array_bounds.h"
 #include "model/assume/defaults.h"
 #include "model/assume/stated.h"
@@ -85,20 +88,58 @@ bool assume(const gp_kernel &kernel, const Options &options, gp_launch &launch, 
     return true;
 }
 
-/* A kernel's name that nothing matches is a slip of the pen; the others' predictions would silently rest on defaults.
- */
-void checkKernelNames(const gp_profile &profile, const Options &options, Predictions &all)
+/* The name that is meant by a slip of the pen; empty: none is near. */
+std::string nearestOf(const std::string &name, const std::vector<std::string> &names)
+{
+    const unsigned slip = 2;
+    for (const std::string &other : names)
+        if (other != name && name.size() > slip && llvm::StringRef(name).edit_distance(other, true, slip) <= slip)
+            return other;
+    return "";
+}
+
+std::vector<std::string> kernelNames(const gp_profile &profile)
+{
+    std::vector<std::string> names;
+    for (uint32_t i = 0; i < profile.kernel_count; i++)
+        names.push_back(profile.kernels[i].name);
+    return names;
+}
+
+/* Flags may be several files': a kernel that is not here may be another's. Told in any case; what is nearly a name of
+ * this file is a mistake. */
+void checkKernelName(const gp_profile &profile, const Assumption &assumption, Predictions &all)
+{
+    for (uint32_t i = 0; i < profile.kernel_count; i++)
+        if (isAssumptionFor(assumption, profile.kernels[i]))
+            return;
+    std::vector<std::string> names = kernelNames(profile);
+    std::string near = nearestOf(assumption.kernel, names);
+    std::string sentence =
+        "'assume' names kernel '" + assumption.kernel + "', which is not here; there are " + llvm::join(names, ", ");
+    (near.empty() ? all.remarks : all.mistakes).push_back(sentence);
+}
+
+/* Likewise an argument that `*` assumes something about. */
+void checkItemNames(const gp_profile &profile, const Assumption &assumption, Predictions &all)
+{
+    for (const std::string &item : split(assumption.items, ':')) {
+        std::string name = nameOfItem(item);
+        bool found = isOfTheLaunch(name);
+        for (uint32_t i = 0; i < profile.kernel_count && !found; i++)
+            found = gp_launch_has_argument(&profile.kernels[i], name.c_str());
+        if (!found)
+            all.remarks.push_back("'assume' of '*' states '" + name + "', which no kernel here has");
+    }
+}
+
+void checkAssumptions(const gp_profile &profile, const Options &options, Predictions &all)
 {
     for (const Assumption &assumption : options.assumptions) {
-        std::string names;
-        bool found = false;
-        for (uint32_t i = 0; i < profile.kernel_count; i++) {
-            found = found || isAssumptionFor(assumption, profile.kernels[i]);
-            names += (i ? ", " : "") + std::string(profile.kernels[i].name);
-        }
-        if (!found && assumption.kernel != "*")
-            all.mistakes.push_back("'assume' names kernel '" + assumption.kernel + "', which is not here; there are " +
-                                   names);
+        if (assumption.kernel == "*")
+            checkItemNames(profile, assumption, all);
+        else
+            checkKernelName(profile, assumption, all);
     }
 }
 
@@ -338,7 +379,7 @@ Predictions predictAll(const gp_profile &profile, const std::vector<DevicePtr> &
                        const PredictionScope &scope)
 {
     Predictions all;
-    checkKernelNames(profile, options, all);
+    checkAssumptions(profile, options, all);
     for (uint32_t i = 0; i < profile.kernel_count; i++)
         predictOnDevices(profile, profile.kernels[i], devices, options, scope, all);
     return all;

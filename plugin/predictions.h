@@ -47,6 +47,7 @@ struct Predictions {
     std::vector<Unlaunchable> unlaunchable;
     std::vector<Unlaunchable> misannotated;
     std::vector<std::string> mistakes; /* what is wrong with the user's assumptions: errors */
+    std::vector<std::string> remarks;  /* what of them is for nothing here */
 };
 
 /* How much to predict. */

@@ -95,6 +95,8 @@ void speakOf(Session &session, const Predictions &predictions)
     }
     for (const std::string &mistake : predictions.mistakes)
         reportError(session.compiler, mistake);
+    for (const std::string &remark : predictions.remarks)
+        reportRemark(session.compiler, remark);
     for (const std::string &failure : predictions.failures)
         reportRemark(session.compiler, failure);
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* gpuperf doctor: what is there of the parts that gpuperf works with, and what to do about what is not. */
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -115,6 +114,12 @@ static bool cache_folder(char path[4096])
     return path[0] != '\0' || set != NULL;
 }
 
+static bool is_writable_folder(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode) && access(path, W_OK) == 0;
+}
+
 /* The folder, or the next above it that is there, must be this user's to write to. */
 static void look_for_cache(struct visit *v)
 {
@@ -128,7 +133,7 @@ static void look_for_cache(struct visit *v)
         *strrchr(above, '/') = '\0';
     if (path[0] == '\0')
         there(v, "cache", "off (GPUPERF_CACHE is empty)");
-    else if (access(above, W_OK) == 0)
+    else if (is_writable_folder(above))
         there(v, "cache", path);
     else
         missing(v, "cache", path, "it cannot be written to: set GPUPERF_CACHE to another folder");
