@@ -26,6 +26,8 @@ std::vector<std::string> deviceNames(const Session &session)
 {
     if (!session.options.devices.empty())
         return session.options.devices;
+    if (!session.options.config.devices.empty())
+        return session.options.config.devices;
     std::string wish = environment("GPUPERF_DEVICE");
     if (!wish.empty())
         return split(wish, ',');

@@ -315,6 +315,9 @@ void Speaker::warn(const Finding &finding)
 /* A cause without a repaired state has no share to compare. */
 bool isWorthAWarning(const Finding &finding, const Options &options)
 {
+    const ConfigRule *rule = options.config.find(finding.kernel->name);
+    if (rule && rule->ignores[finding.cause])
+        return false;
     Options::Warns warns = options.warns[finding.cause];
     return (warns == Options::Warns::Always || (warns == Options::Warns::IfMendable && finding.mendable)) &&
            (finding.cause == GP_CAUSE_DATA_DEPENDENT || finding.share() * 100 >= options.threshold);

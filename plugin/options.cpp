@@ -21,7 +21,7 @@ namespace
 {
 
 const char validKeys[] =
-    "device, annotate, assume, threshold, warn, report, profile, preprocessed, model, builtins, unroll";
+    "device, annotate, assume, threshold, warn, config, report, profile, preprocessed, model, builtins, unroll";
 
 using Warns = Options::Warns;
 
@@ -236,6 +236,8 @@ bool parseOptions(const std::vector<std::string> &arguments, Options &options, s
             good = parseWarn(value, options, error);
         else if (key == "report")
             good = parseFile("report", value, options.reportFile, error);
+        else if (key == "config")
+            good = parseFile("config", value, options.configFile, error);
         else if (key == "profile")
             good = parseFile("profile", value, options.profileFile, error);
         else if (key == "preprocessed")

@@ -284,6 +284,7 @@ bool Action::ParseArgs(const clang::CompilerInstance &compiler, const std::vecto
     std::string error;
     std::vector<std::string> unknown;
     if (parseOptions(arguments, options, error) &&
+        (options.configFile.empty() || readConfig(options.configFile, options.config, error)) &&
         applyWarningFlags(compiler.getDiagnosticOpts().Warnings, options, unknown, error)) {
         for (const std::string &sentence : unknown)
             reportWarning(compiler, clang::SourceLocation(), sentence);

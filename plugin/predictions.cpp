@@ -62,18 +62,29 @@ bool isOfTheLaunch(const std::string &name)
 
 std::string nameOfItem(const std::string &item) { return item.substr(0, item.find('=')); }
 
-/* What `*` assumes about an argument holds for the kernels that have it. */
-std::string itemsFor(const Assumption &assumption, const gp_kernel &kernel)
+/* What holds for several kernels holds for those that have the argument. */
+std::string itemsThatFit(const std::string &items, const gp_kernel &kernel)
 {
-    if (assumption.kernel != "*")
-        return assumption.items;
     std::string kept;
-    for (const std::string &item : split(assumption.items, ':')) {
+    for (const std::string &item : split(items, ':')) {
         std::string name = nameOfItem(item);
         if (isOfTheLaunch(name) || gp_launch_has_argument(&kernel, name.c_str()))
             kept += (kept.empty() ? "" : ":") + item;
     }
     return kept;
+}
+
+std::string itemsFor(const Assumption &assumption, const gp_kernel &kernel)
+{
+    return assumption.kernel == "*" ? itemsThatFit(assumption.items, kernel) : assumption.items;
+}
+
+/* By the configuration, then by the arguments, which go before it. */
+bool assumeByConfig(const gp_kernel &kernel, const Options &options, gp_launch &launch, gp_error &error)
+{
+    const ConfigRule *rule = options.config.find(kernel.name);
+    std::string items = rule ? itemsThatFit(rule->items, kernel) : "";
+    return items.empty() || gp_launch_assume(&kernel, &launch, items.c_str(), &error);
 }
 
 bool assume(const gp_kernel &kernel, const Options &options, gp_launch &launch, gp_error &error)
@@ -356,6 +367,10 @@ void predictOnDevices(const gp_profile &profile, const gp_kernel &kernel, const 
     auto launch = std::make_unique<gp_launch>();
     gp_launch_default(&kernel, launch.get());
     gp_error error = {};
+    if (!assumeByConfig(kernel, options, *launch, error)) {
+        all.mistakes.push_back("in '" + options.config.file + "' for kernel '" + kernel.name + "': " + error.text);
+        return;
+    }
     if (!assume(kernel, options, *launch, error)) {
         all.mistakes.push_back(std::string("in 'assume' for kernel '") + kernel.name + "': " + error.text);
         return;

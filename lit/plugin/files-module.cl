@@ -7,7 +7,7 @@
 // RUN: test ! -e %t/report.json
 // CHECK: warning: uncoalesced global store: {{.*}} on a100
 // MINE: warning: uncoalesced global store: {{.*}} on mine
-// LONE: error: gpuperf: device files of one's own and reports take gpuperf-files.so, which belongs beside the plugin: {{.*}}gpuperf-files.so
+// LONE: error: gpuperf: device files of one's own, configurations and reports take gpuperf-files.so, which belongs beside the plugin: {{.*}}gpuperf-files.so
 kernel void transpose(global const float *in, global float *out, int n)
 {
     int col = get_global_id(0), row = get_global_id(1);
