@@ -2,6 +2,7 @@
 #include "tools/check/stated_launch.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
