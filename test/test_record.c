@@ -102,25 +102,26 @@ static void file_by_kernel(void **state)
     };
     struct gp_text text = {0};
     gp_record_print(launches, 3, "/somewhere/rec.yaml", &text);
-    assert_string_equal(strstr(text.data, "kernels:\n"), "kernels:\n"
-                                                         "  \"a\":\n"
-                                                         "    launches:\n"
-                                                         "      - source: \"rec.yaml.d/000000000000001f.cl\"\n"
-                                                         "        options: [\"-DTEXT=a\\x22b\", \"-cl-std=CL1.2\"]\n"
-                                                         "        global: 640x360\n"
-                                                         "        local: 8x4\n"
-                                                         "        args: {k: 1}\n"
-                                                         "        count: 3\n"
-                                                         "        # 1 of these with other scalars\n"
-                                                         "  \"b\":\n"
-                                                         "    launches:\n"
-                                                         "      # its source is not known: the program loaded a binary\n"
-                                                         "      - global: 32\n"
-                                                         "        driver_local: 8\n"
-                                                         "        count: 1\n"
-                                                         "      # its source is not known: the program loaded a binary\n"
-                                                         "      - global: 64\n"
-                                                         "        count: 2\n");
+    assert_string_equal(strstr(text.data, "kernels:\n"),
+                        "kernels:\n"
+                        "  \"a\":\n"
+                        "    launches:\n"
+                        "      - source: \"rec.yaml.d/000000000000001f.cl\"\n"
+                        "        options: [\"-DTEXT=a\\x22b\", \"-cl-std=CL1.2\"]\n"
+                        "        global: 640x360\n"
+                        "        local: 8x4\n"
+                        "        args: {k: 1}\n"
+                        "        count: 3\n"
+                        "        # 1 of these with other scalars\n"
+                        "  \"b\":\n"
+                        "    launches:\n"
+                        "      # its source is not known: the program loaded a binary\n"
+                        "      - global: 32\n"
+                        "        driver_local: 8\n"
+                        "        count: 1\n"
+                        "      # its source is not known: the program loaded a binary\n"
+                        "      - global: 64\n"
+                        "        count: 2\n");
     gp_text_free(&text);
     gp_options_free(&options);
 }

@@ -18,6 +18,7 @@ struct writer {
     const struct gp_kernel *kernel;
     uint32_t last_location; /* of this kernel's instructions */
     bool out_of_memory;
+    char spare[16]; /* where what there is no memory for goes */
 };
 
 /* ---- Pieces --------------------------------------------------------------------------------------------------- */
@@ -26,15 +27,24 @@ struct writer {
 static char *room(struct writer *w)
 {
     const size_t longest = 10;
-    if (w->out.capacity - w->out.length <= longest)
-        gp_text_reserve(&w->out, longest);
-    return w->out.data + w->out.length;
+    if (w->out.capacity - w->out.length > longest || gp_text_reserve(&w->out, longest))
+        return w->out.data + w->out.length;
+    w->out_of_memory = true;
+    return w->spare;
+}
+
+/* So many bytes were put where room() said. */
+static void take(struct writer *w, const char *bytes, size_t count)
+{
+    if (bytes != w->spare)
+        w->out.length += count;
 }
 
 static void put_byte(struct writer *w, unsigned byte)
 {
-    *room(w) = (char)byte;
-    w->out.length++;
+    char *bytes = room(w);
+    *bytes = (char)byte;
+    take(w, bytes, 1);
 }
 
 /* LEB128: seven bits a byte, lowest first, the eighth bit says that more follow. */
@@ -44,7 +54,7 @@ static void put(struct writer *w, uint64_t value)
     for (; value > 0x7f; value >>= 7)
         *at++ = (char)(0x80 | (value & 0x7f));
     *at++ = (char)value;
-    w->out.length += (size_t)(at - bytes);
+    take(w, bytes, (size_t)(at - bytes));
 }
 
 /* An index or GP_NONE. */
@@ -414,7 +424,8 @@ bool gp_profile_encode(const struct gp_profile *profile, uint32_t **words, size_
     struct writer w = {0};
     put_profile(&w, profile);
     put_strings_before(&w);
-    bool good = w.out_of_memory ? gp_fail(error, "out of memory") : make_words(&w.out, words, word_count, error);
+    bool good = w.out_of_memory || w.out.failed ? gp_fail(error, "out of memory")
+                                                : make_words(&w.out, words, word_count, error);
     gp_text_free(&w.out);
     gp_intern_free(&w.strings);
     return good;
