@@ -91,9 +91,7 @@ static const struct verb {
     enum gp_status (*run)(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error);
 } verbs[] = {{"predict", gp_predict_command}, {"check", gp_check_command},     {"compare", gp_compare_command},
              {"report", gp_report_command},   {"devices", gp_devices_command}, {"dis", gp_dis_command},
-             {"init", gp_init_command},       {"doctor", gp_doctor_command},
-             {"schema", gp_schema_command}};
-
+             {"init", gp_init_command},       {"doctor", gp_doctor_command},   {"schema", gp_schema_command}};
 
 static const struct verb *find_verb(const char *name)
 {
