@@ -418,7 +418,7 @@ static bool predict_all(const struct session *s, struct gp_predictor *predictor,
         gp_range_over_boards(predictor, result->device->name, result->launch, &options, &result->boards);
     if (explains_best(s) && !explain_best(s, predictor, result, options, error))
         return false;
-    if (!is_summary(s) && set_local(s, result->predictions[0].local, result->launch, error))
+    if (set_local(s, result->predictions[0].local, result->launch, error))
         gp_take_assumed(predictor, result, &options);
     return true;
 }

@@ -60,8 +60,8 @@ static double ratio_with(struct variation *v, uint32_t param, uint64_t value, do
 
 static uint32_t affordable(uint64_t effort)
 {
-    const double about_a_second = 1e8;
-    return (uint32_t)fmin(GP_MOST_EFFECTS, about_a_second / (2.0 * (double)effort + 1));
+    const double third_of_a_second = 3e7;
+    return (uint32_t)fmin(GP_MOST_EFFECTS, third_of_a_second / (2.0 * (double)effort + 1));
 }
 
 static void vary_each(struct variation *v, const struct gp_kernel *kernel, struct gp_argument_effects *effects)

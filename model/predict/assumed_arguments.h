@@ -27,7 +27,7 @@ struct gp_argument_effects {
 };
 
 /* Of each assumed argument in turn, all others as they are, by quick predictions: of the first ones, as many as cost
- * about a second. */
+ * about a third of a second. */
 void gp_find_effects(struct gp_predictor *predictor, const struct gp_kernel *kernel, const struct gp_device *device,
                      const struct gp_launch *launch, const struct gp_predict_options *options,
                      struct gp_argument_effects *effects);

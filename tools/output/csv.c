@@ -29,7 +29,7 @@ void gp_csv_head(const struct gp_axes *axes, struct gp_text *out)
     gp_text_printf(
         out,
         "global,local,caches,rank,cycles,time_ns,occupancy,resident_warps,limiter,model,confidence,waves,registers,"
-        "spill_bytes,local_memory\n");
+        "spill_bytes,local_memory,time_ns_low,time_ns_high,known_share\n");
 }
 
 static void print_stated(const struct gp_result *result, struct gp_text *out)
@@ -61,9 +61,10 @@ void gp_csv_add(const struct gp_result *result, struct gp_text *out)
         gp_text_printf(out, ",");
         print_stated(result, out);
         print_global(p, out);
-        gp_text_printf(out, ",%s,%s,%u,%.9g,%.9g,%.9g,%.9g,%s,%s,%.9g,%.9g,%u,%u,%u\n",
+        gp_text_printf(out, ",%s,%s,%u,%.9g,%.9g,%.9g,%.9g,%s,%s,%.9g,%.9g,%u,%u,%u,%.9g,%.9g,%.9g\n",
                        gp_sizes_text(p->dims, p->local, local), p->cold ? "cold" : "warm", p->rank, p->cycles,
                        p->time_ns, p->occupancy, p->resident_warps, gp_limiter_name(p->limiter), p->model,
-                       p->confidence, p->waves, p->registers, p->spill_bytes, p->local_memory);
+                       p->confidence, p->waves, p->registers, p->spill_bytes, p->local_memory, p->time_ns_low,
+                       p->time_ns_high, p->known_share);
     }
 }
