@@ -3,7 +3,7 @@
 import json
 import sys
 
-rows = lambda text: [{k: v for k, v in row.items() if k not in ("bottlenecks", "hot_loop", "all_speedup")} for row in text]
+rows = lambda text: [{k: v for k, v in row.items() if k not in ("bottlenecks", "hot_loop", "all_speedup", "lines")} for row in text]
 together = rows(json.load(open(sys.argv[1])))
 alone, text, decoder = [], open(sys.argv[2]).read().strip(), json.JSONDecoder()
 while text:
