@@ -180,6 +180,44 @@ static void test_vectors(void **state)
     free(launch);
 }
 
+/* One by one, what is stated and why the rest is what it is. */
+static void test_assumptions(void **state)
+{
+    (void)state;
+    static struct gp_assumption list[GP_MOST_ASSUMPTIONS];
+    struct gp_param params[] = {{.name = "width",
+                                 .kind = GP_PARAM_INT,
+                                 .bits = 32,
+                                 .size = 4,
+                                 .flags = GP_PARAM_SIGNED | GP_PARAM_SKELETON,
+                                 .bounds_dim = 0},
+                                {.name = "n",
+                                 .kind = GP_PARAM_INT,
+                                 .bits = 32,
+                                 .size = 4,
+                                 .flags = GP_PARAM_SIGNED | GP_PARAM_SKELETON,
+                                 .bounds_dim = GP_NONE},
+                                {.name = "unused", .kind = GP_PARAM_INT, .bits = 32, .size = 4, .bounds_dim = GP_NONE}};
+    struct gp_kernel kernel = {.name = "k", .dims = 1, .params = params, .param_count = 3};
+    struct gp_launch *launch = default_launch(&kernel);
+    struct gp_error error;
+    assert_int_equal(gp_launch_assumptions(&kernel, launch, list), 4);
+    assert_string_equal(list[0].name, "global");
+    assert_string_equal(list[1].value, "256");
+    assert_string_equal(list[2].name, "width");
+    assert_string_equal(list[2].value, "1048576");
+    assert_false(list[2].stated);
+    assert_string_equal(list[2].why, "as large as the range that it bounds");
+    assert_string_equal(list[3].why, "the usual number: nothing in the kernel tells");
+    assert_true(gp_launch_assume(&kernel, launch, "n=7:global=512", &error));
+    assert_int_equal(gp_launch_assumptions(&kernel, launch, list), 4);
+    assert_true(list[0].stated && !list[1].stated && !list[2].stated && list[3].stated);
+    assert_null(list[3].why);
+    assert_string_equal(list[3].value, "7");
+    assert_string_equal(list[2].value, "512");
+    free(launch);
+}
+
 static void test_halves(void **state)
 {
     (void)state;
@@ -403,6 +441,6 @@ int main(void)
                                        cmocka_unit_test(test_sizes),         cmocka_unit_test(test_countable_ranges),
                                        cmocka_unit_test(test_set_integer),   cmocka_unit_test(test_set_float),
                                        cmocka_unit_test(test_assume),        cmocka_unit_test(test_groups),
-                                       cmocka_unit_test(test_describe)};
+                                       cmocka_unit_test(test_describe),      cmocka_unit_test(test_assumptions)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -50,6 +50,12 @@ static uint64_t largest_up_to(const struct gp_param *param, uint64_t number)
     return number < most ? number : most;
 }
 
+static void assume(struct gp_argument *argument, uint64_t value, enum gp_assumed_use use)
+{
+    argument->value = value;
+    argument->use = use;
+}
+
 /* Other guards than of global ids. */
 static void let_guards_pass(const struct gp_kernel *kernel, struct gp_launch *launch,
                             const bool settled[GP_MAX_ARGUMENTS])
@@ -61,7 +67,7 @@ static void let_guards_pass(const struct gp_kernel *kernel, struct gp_launch *la
         bool open =
             is_scalar_integer(param) && param->bounds_dim == GP_NONE && !launch->arguments[i].stated && !settled[i];
         if (open && limits[i] > 0 && largest_up_to(param, limits[i]) == limits[i])
-            launch->arguments[i].value = limits[i];
+            assume(&launch->arguments[i], limits[i], GP_ASSUMED_GUARD);
     }
 }
 
@@ -93,46 +99,73 @@ static void find_uses(const struct gp_kernel *kernel, const struct gp_launch *la
     gp_choices(kernel, launch, uses->choices);
 }
 
+/* What an argument's use tells: the first that holds. */
+struct told {
+    bool holds;
+    uint64_t value;
+    enum gp_assumed_use use;
+};
+
+static struct told told_by_use(const struct uses *uses, uint32_t i)
+{
+    bool step = uses->windows.step[i] || uses->slides.step[i], width = uses->windows.width[i] || uses->slides.width[i];
+    const struct told ranked[] = {
+        {uses->strides[i] > 0, uses->strides[i], GP_ASSUMED_BYTE_STRIDE},
+        {uses->unit[i], 1, GP_ASSUMED_UNIT_STRIDE},
+        {step, 1, GP_ASSUMED_STEP},
+        {uses->bits[i], ASSUMED_BITS, GP_ASSUMED_SHIFT},
+        {width && !uses->loops.radius[i], ASSUMED_WIDTH, GP_ASSUMED_WIDTH},
+        {uses->slides.pad[i], ASSUMED_RADIUS, GP_ASSUMED_PAD},
+        {true, uses->shared[i] * ASSUMED_SHARE, GP_ASSUMED_SHARE},
+    };
+    size_t first = 0;
+    while (!ranked[first].holds)
+        first++;
+    return ranked[first];
+}
+
 /* An argument whose use tells what it is, whatever guards say: a distance in bytes or elements, a window's radius or
  * width, bits to shift by, what ids have to reach, where loops begin, what work-items share or step over together, what
  * chooses. */
-static bool assume_by_use(const struct gp_kernel *kernel, uint32_t i, const struct uses *uses, uint64_t *value)
+static bool assume_by_use(const struct gp_kernel *kernel, uint32_t i, const struct uses *uses,
+                          struct gp_argument *argument)
 {
     const struct gp_param *param = &kernel->params[i];
     uint64_t strided = uses->strided[i];
     if (uses->choices[i].found) {
-        *value = uses->choices[i].value;
+        assume(argument, uses->choices[i].value, GP_ASSUMED_CHOICE);
         return true;
     }
     if (strided > 0 && largest_up_to(param, strided) == strided) {
-        *value = strided;
+        assume(argument, strided, GP_ASSUMED_STRIDED_END);
         return true;
     }
-    bool step = uses->windows.step[i] || uses->slides.step[i], width = uses->windows.width[i] || uses->slides.width[i],
-         radius = uses->loops.radius[i];
-    uint64_t told = uses->strides[i] > 0    ? uses->strides[i]
-                    : uses->unit[i] || step ? 1
-                    : uses->bits[i]         ? ASSUMED_BITS
-                    : width && !radius      ? ASSUMED_WIDTH
-                    : uses->slides.pad[i]   ? ASSUMED_RADIUS
-                                            : uses->shared[i] * ASSUMED_SHARE;
-    bool fits = told > 0 && param->bounds_dim == GP_NONE && largest_up_to(param, told) == told;
-    *value = fits ? told : uses->loops.radius[i] ? ASSUMED_RADIUS : 0;
+    struct told told = told_by_use(uses, i);
+    bool fits = told.value > 0 && param->bounds_dim == GP_NONE && largest_up_to(param, told.value) == told.value;
+    if (fits)
+        assume(argument, told.value, told.use);
+    else if (uses->loops.radius[i])
+        assume(argument, ASSUMED_RADIUS, GP_ASSUMED_RADIUS);
+    else
+        assume(argument, 0, GP_ASSUMED_FIRST);
     return fits || uses->loops.radius[i] || uses->loops.first[i] || uses->lower[i];
 }
 
 /* An argument of which nothing else is told: the range that it bounds, or the usual number, or so many that rows do not
  * overlap; but what is a loop's length besides is no larger than an int can index a square of. */
-static uint64_t assume_any(const struct gp_param *param, const struct gp_launch *launch, const struct uses *uses,
-                           uint32_t i)
+static void assume_any(const struct gp_param *param, const struct gp_launch *launch, const struct uses *uses,
+                       uint32_t i, struct gp_argument *argument)
 {
     uint64_t pitch = uses->pitches[i];
     bool square = uses->loops.longer[i] && pitch > 0 && pitch > INT32_MAX / pitch;
     if (param->bounds_dim < GP_MAX_DIMS)
-        return largest_up_to(param, launch->global[param->bounds_dim]);
-    return largest_up_to(param, uses->moduli[i]                      ? ASSUMED_MODULUS
-                                : pitch > ASSUMED_INTEGER && !square ? pitch
-                                                                     : ASSUMED_INTEGER);
+        assume(argument, largest_up_to(param, launch->global[param->bounds_dim]), GP_ASSUMED_RANGE);
+    else if (uses->moduli[i])
+        assume(argument, largest_up_to(param, ASSUMED_MODULUS), GP_ASSUMED_MODULUS);
+    else if (pitch > ASSUMED_INTEGER && !square)
+        assume(argument, largest_up_to(param, pitch), GP_ASSUMED_PITCH);
+    else
+        assume(argument, largest_up_to(param, ASSUMED_INTEGER), GP_ASSUMED_NOTHING);
 }
 
 /* ---- Sizes that go together ------------------------------------------------------------------------------------ */
@@ -149,7 +182,7 @@ static void bound_by_arrays(const struct gp_kernel *kernel, struct gp_launch *la
     gp_array_bounds(kernel, launch, most);
     for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++)
         if (is_open(kernel, launch, i) && most[i] > 0 && most[i] < launch->arguments[i].value)
-            launch->arguments[i].value = most[i];
+            assume(&launch->arguments[i], most[i], GP_ASSUMED_ARRAY);
 }
 
 /* Halves the largest of those that may be less. False: there is none. */
@@ -162,7 +195,7 @@ static bool halve_largest(struct gp_launch *launch, const bool factor[GP_MAX_ARG
             largest = launch->arguments[i].value;
     for (uint32_t i = 0; i < GP_MAX_ARGUMENTS && largest > 1; i++)
         if (factor[i] && open[i] && launch->arguments[i].value == largest)
-            launch->arguments[i].value /= 2;
+            assume(&launch->arguments[i], largest / 2, GP_ASSUMED_EXTENT);
     return largest > 1;
 }
 
@@ -201,10 +234,12 @@ void gp_assume_arguments(const struct gp_kernel *kernel, struct gp_launch *launc
         if (argument->stated || !is_scalar_integer(param))
             continue;
         argument->known = !uses.of_data[i];
-        settled[i] = assume_by_use(kernel, i, &uses, &argument->value);
+        settled[i] = assume_by_use(kernel, i, &uses, argument);
         argument->distance = uses.unit[i] && argument->value == 1;
         if (!settled[i])
-            argument->value = assume_any(param, launch, &uses, i);
+            assume_any(param, launch, &uses, i, argument);
+        if (!argument->known)
+            argument->use = GP_ASSUMED_DATA;
         usual[i] = argument->value;
     }
     for (int round = 0; round < 2;

@@ -38,22 +38,6 @@ static void append_sizes(struct line *line, uint32_t dims, uint64_t x, uint64_t 
         append(line, "x%" PRIu64, z);
 }
 
-/* Of one that takes part in what the kernel does: nobody knows it unless it is stated. */
-static void append_float(struct line *line, const struct gp_param *param, const struct gp_argument *argument)
-{
-    uint32_t word = (uint32_t)argument->value;
-    double number = 0;
-    float single;
-    if (!(param->flags & GP_PARAM_SKELETON))
-        return;
-    memcpy(&number, &argument->value, sizeof number);
-    memcpy(&single, &word, sizeof single);
-    if (!argument->known)
-        append(line, ", %s=?", param->name);
-    else if (param->bits == 32 || param->bits == 64)
-        append(line, ", %s=%g", param->name, param->bits == 32 ? (double)single : number);
-}
-
 static void append_number(struct line *line, const struct gp_param *param, const struct gp_argument *argument)
 {
     if (!argument->known)
@@ -74,39 +58,67 @@ static uint32_t used_elements(const struct gp_kernel *kernel, uint32_t vector, u
     return 0;
 }
 
-/* As it can be set. */
-static void append_vector(struct line *line, const struct gp_kernel *kernel, const struct gp_launch *launch,
-                          uint32_t vector)
-{
-    uint32_t elements[GP_MOST_ELEMENTS], count = used_elements(kernel, vector, elements);
-    for (uint32_t i = 0; i < count; i++) {
-        append(line, i == 0 ? ", %s=" : ",", kernel->params[vector].name);
-        append_number(line, &kernel->params[elements[i]], &launch->arguments[elements[i]]);
-    }
-}
-
 /* An integer that takes part in what the kernel does. */
 static bool is_used_integer(const struct gp_param *param)
 {
     return (param->flags & GP_PARAM_SKELETON) != 0 && param->kind == GP_PARAM_INT && param->bits <= 64;
 }
 
-static void append_argument(struct line *line, const struct gp_param *param, const struct gp_argument *argument)
-{
-    bool sized = param->kind == GP_PARAM_LOCAL || param->kind == GP_PARAM_BUFFER;
-    if (param->kind == GP_PARAM_FLOAT)
-        append_float(line, param, argument);
-    else if (sized && argument->stated)
-        append(line, ", %s=%" PRIu64, param->name, argument->bytes);
-    else if (is_used_integer(param)) {
-        append(line, ", %s=", param->name);
-        append_number(line, param, argument);
-    }
-}
-
 static bool is_named(const struct gp_param *param)
 {
     return *param->name != '\0' && (param->flags & GP_PARAM_ELEMENT) == 0;
+}
+
+/* A float that takes part in what the kernel does: nobody knows it unless it is stated. */
+static bool is_used_float(const struct gp_param *param, const struct gp_argument *argument)
+{
+    return param->kind == GP_PARAM_FLOAT && (param->flags & GP_PARAM_SKELETON) != 0 &&
+           (!argument->known || param->bits == 32 || param->bits == 64);
+}
+
+static bool has_stated_size(const struct gp_param *param, const struct gp_argument *argument)
+{
+    return (param->kind == GP_PARAM_LOCAL || param->kind == GP_PARAM_BUFFER) && argument->stated;
+}
+
+static bool is_described(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t i)
+{
+    uint32_t elements[GP_MOST_ELEMENTS];
+    const struct gp_param *param = &kernel->params[i];
+    const struct gp_argument *argument = &launch->arguments[i];
+    return is_named(param) && (is_used_float(param, argument) || has_stated_size(param, argument) ||
+                               is_used_integer(param) || used_elements(kernel, i, elements) > 0);
+}
+
+static void append_float(struct line *line, const struct gp_param *param, const struct gp_argument *argument)
+{
+    uint32_t word = (uint32_t)argument->value;
+    double number = 0;
+    float single;
+    memcpy(&number, &argument->value, sizeof number);
+    memcpy(&single, &word, sizeof single);
+    if (!argument->known)
+        append(line, "?");
+    else
+        append(line, "%g", param->bits == 32 ? (double)single : number);
+}
+
+/* As it can be set. */
+static void append_value(struct line *line, const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t i)
+{
+    const struct gp_param *param = &kernel->params[i];
+    const struct gp_argument *argument = &launch->arguments[i];
+    uint32_t elements[GP_MOST_ELEMENTS], count = used_elements(kernel, i, elements);
+    if (param->kind == GP_PARAM_FLOAT)
+        append_float(line, param, argument);
+    else if (has_stated_size(param, argument))
+        append(line, "%" PRIu64, argument->bytes);
+    else if (is_used_integer(param))
+        append_number(line, param, argument);
+    for (uint32_t k = 0; k < count; k++) {
+        append(line, k == 0 ? "" : ",");
+        append_number(line, &kernel->params[elements[k]], &launch->arguments[elements[k]]);
+    }
 }
 
 static bool asks_for_image_sizes(const struct gp_kernel *kernel)
@@ -127,10 +139,10 @@ void gp_launch_describe(const struct gp_kernel *kernel, const struct gp_launch *
     append(&line, ", local ");
     append_sizes(&line, launch->dims, launch->local[0], launch->local[1], launch->local[2]);
     for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
-        if (!is_named(&kernel->params[i]))
+        if (!is_described(kernel, launch, i))
             continue;
-        append_argument(&line, &kernel->params[i], &launch->arguments[i]);
-        append_vector(&line, kernel, launch, i);
+        append(&line, ", %s=", kernel->params[i].name);
+        append_value(&line, kernel, launch, i);
     }
     for (uint32_t i = 0; launch->dynamic_stated && i < kernel->local_count; i++)
         if (kernel->locals[i].bytes == 0)
@@ -162,16 +174,84 @@ static void count_origin(struct line *line, enum origin origin, const char *name
         append(line, "%s%s", line->length == 0 ? "all but " : ", ", name);
 }
 
+static bool is_local_stated(const struct gp_kernel *kernel, const struct gp_launch *launch)
+{
+    return launch->local_stated || kernel->required_local[0] != 0 || kernel->default_local[0] != 0;
+}
+
 void gp_launch_describe_assumed(const struct gp_kernel *kernel, const struct gp_launch *launch, char *text, size_t size)
 {
     struct line line = {text, size, 0};
-    bool local_stated = launch->local_stated || kernel->required_local[0] != 0 || kernel->default_local[0] != 0;
     uint32_t assumed = 0;
     count_origin(&line, launch->global_assumed ? ASSUMED : STATED, "global", &assumed);
-    count_origin(&line, local_stated ? STATED : ASSUMED, "local", &assumed);
+    count_origin(&line, is_local_stated(kernel, launch) ? STATED : ASSUMED, "local", &assumed);
     for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++)
         count_origin(&line, origin_of(kernel, launch, i), kernel->params[i].name, &assumed);
     append(&line, line.length == 0 ? "all of it assumed" : " assumed");
     if (assumed == 0 && size != 0)
         *text = '\0';
+}
+
+/* ---- One after the other -------------------------------------------------------------------------------------------
+ */
+
+static const char *const use_sentences[GP_ASSUMED_COUNT] = {
+#define X(name, sentence) sentence,
+    GP_ASSUMED_USES(X)
+#undef X
+};
+
+static struct gp_assumption sizes_of(const struct gp_launch *launch, const char *name, uint64_t x, uint64_t y,
+                                     uint64_t z)
+{
+    struct gp_assumption item = {.name = name};
+    struct line line = {item.value, sizeof item.value, 0};
+    append_sizes(&line, launch->dims, x, y, z);
+    return item;
+}
+
+static struct gp_assumption global_of(const struct gp_launch *launch)
+{
+    struct gp_assumption item = sizes_of(launch, "global", launch->global[0], launch->global[1], launch->global[2]);
+    item.stated = !launch->global_assumed;
+    item.why = item.stated ? NULL : "the usual range of so many dimensions, which fills the device";
+    return item;
+}
+
+static struct gp_assumption local_of(const struct gp_kernel *kernel, const struct gp_launch *launch)
+{
+    struct gp_assumption item = sizes_of(launch, "local", launch->local[0], launch->local[1], launch->local[2]);
+    item.stated = is_local_stated(kernel, launch);
+    item.why = item.stated ? NULL : "the usual group of so many dimensions";
+    return item;
+}
+
+static struct gp_assumption argument_of(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t i)
+{
+    uint32_t elements[GP_MOST_ELEMENTS], count = used_elements(kernel, i, elements);
+    const struct gp_argument *argument = &launch->arguments[count > 0 ? elements[0] : i];
+    struct gp_assumption item = {.name = kernel->params[i].name, .stated = argument->stated};
+    struct line line = {item.value, sizeof item.value, 0};
+    append_value(&line, kernel, launch, i);
+    if (!item.stated)
+        item.why = kernel->params[i].kind == GP_PARAM_FLOAT ? "not known" : use_sentences[argument->use];
+    return item;
+}
+
+size_t gp_launch_assumptions(const struct gp_kernel *kernel, const struct gp_launch *launch,
+                             struct gp_assumption list[GP_MOST_ASSUMPTIONS])
+{
+    size_t count = 0;
+    list[count++] = global_of(launch);
+    list[count++] = local_of(kernel, launch);
+    for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++)
+        if (is_described(kernel, launch, i))
+            list[count++] = argument_of(kernel, launch, i);
+    if (gp_assumes_iterations(kernel, launch)) {
+        struct gp_assumption trip = {.name = "trip", .why = "the usual number of iterations of a loop that data ends"};
+        snprintf(trip.value, sizeof trip.value, "%u", launch->assumed_trip_count);
+        trip.stated = launch->assumed_trip_count != GP_DEFAULT_TRIP_COUNT;
+        list[count++] = trip;
+    }
+    return count;
 }

@@ -17,6 +17,18 @@ void gp_launch_describe(const struct gp_kernel *kernel, const struct gp_launch *
 void gp_launch_describe_assumed(const struct gp_kernel *kernel, const struct gp_launch *launch, char *text,
                                 size_t size);
 
+/* What gp_launch_describe() names of sizes, arguments and iterations, one after the other. */
+enum { GP_MOST_ASSUMPTIONS = GP_MAX_ARGUMENTS + 3, GP_ASSUMPTION_TEXT = 96 };
+struct gp_assumption {
+    const char *name; /* "global", "local", an argument's, "trip" */
+    char value[GP_ASSUMPTION_TEXT];
+    bool stated;
+    const char *why; /* of what nobody has stated, why it is that; else NULL */
+};
+/* Fills the list; returns how many. */
+size_t gp_launch_assumptions(const struct gp_kernel *kernel, const struct gp_launch *launch,
+                             struct gp_assumption list[GP_MOST_ASSUMPTIONS]);
+
 #ifdef __cplusplus
 }
 #endif

@@ -16,6 +16,7 @@ struct shares {
     const struct gp_work *work;
     enum gp_limiter limiter;
     struct gp_cost costs[GP_CLASS_COUNT];
+    uint32_t *places;    /* [kernel->inst_count] */
     double *of_location; /* [profile->location_count] */
     double all;
 };
@@ -25,7 +26,7 @@ struct shares {
 
 static void give(struct shares *s, uint32_t inst, double work)
 {
-    uint32_t location = gp_own_place(s->kernel, inst);
+    uint32_t location = s->places[inst];
     s->all += work;
     if (location != GP_NONE)
         s->of_location[location] += work;
@@ -131,21 +132,28 @@ static void insert_line(struct gp_prediction *p, uint32_t location, double share
     p->lines[at] = (struct gp_line_share){location, share};
 }
 
+static void share_out(struct shares *s, const struct gp_device *device, struct gp_prediction *prediction)
+{
+    memset(prediction->lines, 0, sizeof prediction->lines);
+    gp_cost_table(device, s->costs, NULL);
+    gp_inst_places(s->kernel, s->places);
+    for (uint32_t b = 0; b < s->work->block_count; b++)
+        add_block(s, b);
+    bool gathered = gather_lines(s);
+    for (uint32_t i = 0; gathered && i < s->profile->location_count; i++)
+        if (s->all > 0 && s->of_location[i] >= least_share * s->all)
+            insert_line(prediction, i, s->of_location[i] / s->all);
+}
+
 void gp_line_shares(const struct gp_profile *profile, const struct gp_kernel *kernel, const struct gp_device *device,
                     const struct gp_work *work, struct gp_prediction *prediction)
 {
     struct shares s = {.profile = profile, .kernel = kernel, .work = work, .limiter = prediction->limiter};
     s.of_location = calloc(profile->location_count + 1, sizeof *s.of_location);
+    s.places = calloc(kernel->inst_count + 1, sizeof *s.places);
     prediction->line_count = 0;
-    if (s.of_location == NULL)
-        return;
-    memset(prediction->lines, 0, sizeof prediction->lines);
-    gp_cost_table(device, s.costs, NULL);
-    for (uint32_t b = 0; b < work->block_count; b++)
-        add_block(&s, b);
-    bool gathered = gather_lines(&s);
-    for (uint32_t i = 0; gathered && i < profile->location_count; i++)
-        if (s.all > 0 && s.of_location[i] >= least_share * s.all)
-            insert_line(prediction, i, s.of_location[i] / s.all);
+    if (s.of_location != NULL && s.places != NULL)
+        share_out(&s, device, prediction);
+    free(s.places);
     free(s.of_location);
 }

@@ -13,8 +13,8 @@ extern "C" {
 /*
  * Fills prediction->lines for its limiter: of all its work (limiter_work.h) the share of each line that has half a
  * percent of it or more, largest first. What a block's instructions cost together is divided among its lines as the
- * instructions cost alone; a lone warp's waiting is its loads'. Code that an optimiser left without a line is nobody's:
- * the shares need not add up to 1. Where there is no memory, there are no lines.
+ * instructions cost alone; a lone warp's waiting is its loads'. Code that an optimiser left without a line is where
+ * what takes its result is, else where its loop is, or the kernel. Where there is no memory, there are no lines.
  */
 void gp_line_shares(const struct gp_profile *profile, const struct gp_kernel *kernel, const struct gp_device *device,
                     const struct gp_work *work, struct gp_prediction *prediction);

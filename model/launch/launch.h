@@ -9,10 +9,41 @@
 extern "C" {
 #endif
 
+/* X(NAME, sentence): why an argument that nobody stated has its value; behind "n=1024, ". */
+/* clang-format off */
+#define GP_ASSUMED_USES(X) \
+    X(NOTHING, "the usual number: nothing in the kernel tells") \
+    X(DATA, "not known: it bounds nothing but data") \
+    X(CHOICE, "the value that takes the path with most of the work") \
+    X(STRIDED_END, "a usual share for each work-item that steps over it") \
+    X(BYTE_STRIDE, "bytes from one row to the next, rows side by side") \
+    X(UNIT_STRIDE, "elements between neighbours, which lie side by side") \
+    X(STEP, "the step of a window") \
+    X(SHIFT, "bits to shift by") \
+    X(WIDTH, "the width of a window") \
+    X(PAD, "the border of a window") \
+    X(SHARE, "a usual share for each work-item of what they share") \
+    X(RADIUS, "the radius of a window") \
+    X(FIRST, "where a loop or an index begins") \
+    X(RANGE, "as large as the range that it bounds") \
+    X(MODULUS, "a divisor whose remainders are used") \
+    X(PITCH, "so large that rows do not overlap") \
+    X(GUARD, "so large that conditions on ids hold") \
+    X(ARRAY, "no more than the arrays hold that loops fill") \
+    X(EXTENT, "less than usual, so that indices fit an int")
+/* clang-format on */
+enum gp_assumed_use {
+#define X(name, sentence) GP_ASSUMED_##name,
+    GP_ASSUMED_USES(X)
+#undef X
+        GP_ASSUMED_COUNT
+};
+
 struct gp_argument {
     bool known;     /* false: a symbol (buffers, images, floats nobody set, what bounds data only: data_bounds.h) */
     bool stated;    /* set by the user or by the kernel's annotate attribute, not assumed */
     bool distance;  /* where not stated: assumed to be 1, since it is a distance between neighbours (unit_strides.h) */
+    uint8_t use;    /* enum gp_assumed_use, of an integer that is not stated */
     uint64_t value; /* bit pattern of an integer or float argument, of as many bits as the parameter has */
     uint64_t bytes; /* size of a LOCAL parameter, where stated or of a real launch; of a BUFFER one, where stated; of an
                        IMAGE's texel likewise (texels.h); else 0 */

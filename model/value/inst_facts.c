@@ -187,6 +187,33 @@ uint32_t gp_inst_place(const struct gp_kernel *kernel, uint32_t inst)
     return own != GP_NONE ? own : gp_place_around(kernel, inst);
 }
 
+/* Of what has no line, the first user's that has one. */
+static void give_users_places(const struct gp_kernel *kernel, uint32_t *places)
+{
+    for (uint32_t i = 0; i < kernel->inst_count; i++) {
+        const struct gp_inst *user = &kernel->insts[i];
+        uint32_t location = user->location != GP_NONE ? user->location : place_of_operand(kernel, user);
+        for (uint32_t k = 0; user->op != GP_OP_PHI && location != GP_NONE && k < user->operand_count; k++) {
+            gp_ref ref = kernel->operands[user->operand + k];
+            if (gp_ref_kind(ref) == GP_REF_INST && places[gp_ref_index(ref)] == GP_NONE)
+                places[gp_ref_index(ref)] = location;
+        }
+    }
+}
+
+void gp_inst_places(const struct gp_kernel *kernel, uint32_t *places)
+{
+    for (uint32_t i = 0; i < kernel->inst_count; i++)
+        places[i] = kernel->insts[i].location;
+    give_users_places(kernel, places);
+    for (uint32_t i = 0; i < kernel->inst_count; i++) {
+        if (places[i] == GP_NONE)
+            places[i] = place_of_operand(kernel, &kernel->insts[i]);
+        if (places[i] == GP_NONE)
+            places[i] = gp_place_around(kernel, i);
+    }
+}
+
 void gp_memory_loops(const struct gp_kernel *kernel, uint32_t *loop)
 {
     for (uint32_t m = 0; m < kernel->memory_count; m++)

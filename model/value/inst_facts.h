@@ -37,6 +37,9 @@ uint32_t gp_own_place(const struct gp_kernel *kernel, uint32_t inst);
  * whole. */
 uint32_t gp_inst_place(const struct gp_kernel *kernel, uint32_t inst);
 
+/* The same of all instructions at once: places[kernel->inst_count]. */
+void gp_inst_places(const struct gp_kernel *kernel, uint32_t *places);
+
 /* That of the innermost loop around an instruction that has one, else the kernel's. */
 uint32_t gp_place_around(const struct gp_kernel *kernel, uint32_t inst);
 

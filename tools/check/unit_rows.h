@@ -9,6 +9,7 @@
  *   title      the device's
  *   launch     "global 1024x1024, local 32x8, n=1024": what it is predicted for
  *   assumed    what of that was stated nowhere: "all of it assumed", ""
+ *   assumptions  the same one by one: [{name, value, stated, why}]
  *   place      {file, line, column} of the kernel
  *   launches   how many a program makes (config.h), where that is stated; the row is that of the costliest of them,
  *   total_ns   and this is what all of them take

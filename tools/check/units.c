@@ -21,6 +21,14 @@ static bool is_kernel_source(const char *path)
     return gp_ends_with(path, ".cl") || gp_ends_with(path, ".clcpp") || gp_ends_with(path, ".cu");
 }
 
+/* "./a.cl" is called "a.cl", as compilers call what it includes. */
+static const char *without_dot(const char *path)
+{
+    while (path[0] == '.' && path[1] == '/' && path[2] != '\0')
+        path += 2 + strspn(path + 2, "/");
+    return path;
+}
+
 static struct gp_unit *add(struct gp_units *units, const char *file, const char *directory, struct gp_error *error)
 {
     struct gp_unit *items = realloc(units->items, (units->count + 1) * sizeof *items);
@@ -30,7 +38,7 @@ static struct gp_unit *add(struct gp_units *units, const char *file, const char 
     }
     units->items = items;
     items[units->count] =
-        (struct gp_unit){.file = strdup(file), .directory = directory != NULL ? strdup(directory) : NULL};
+        (struct gp_unit){.file = strdup(without_dot(file)), .directory = directory != NULL ? strdup(directory) : NULL};
     return &items[units->count++];
 }
 

@@ -4,23 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/report/packed.h"
 #include "tools/report/page_text.h"
 #include "tools/report/sources.h"
 
-enum { MOST_SOURCE_BYTES = 300 << 10 };
-
-/* In a script element nothing ends it but "</script", and "<!--" opens a comment: JSON knows "<" by its number, too. */
-static void append_escaped(const char *json, struct gp_text *out)
-{
-    for (size_t length; *json != '\0'; json += length) {
-        length = strcspn(json, "<");
-        gp_text_append(out, json, length);
-        if (json[length] == '<') {
-            gp_text_printf(out, "\\u003c");
-            length++;
-        }
-    }
-}
+enum { MOST_SOURCE_BYTES = 1 << 20 };
 
 static char *data_of(const struct gp_outcome *outcome)
 {
@@ -41,8 +29,8 @@ bool gp_print_page(const struct gp_outcome *outcome, struct gp_text *out, struct
     if (data == NULL)
         return gp_fail(error, "out of memory");
     gp_text_append(out, page, (size_t)(at - page));
-    append_escaped(data, out);
+    bool packed = gp_append_packed(data, out);
     gp_text_printf(out, "%s", at + sizeof mark - 1);
     free(data);
-    return !out->failed || gp_fail(error, "out of memory");
+    return (packed && !out->failed) || gp_fail(error, "out of memory");
 }

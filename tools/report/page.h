@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * The report: one page that needs nothing but a browser. tools/report/page/ is what it looks like; the build makes one
- * text of it, with D3 in it (page.cmake). What is told is `check`'s JSON with the sources beside it, in a script
- * element of the type application/json:
+ * text of it, with D3 in it (page.cmake). What is told is `check`'s JSON with the sources beside it, packed (packed.h)
+ * in the element `data`:
  *
  *   {"schema": "gpuperf/1", ..., "sources": {sources.h}, "sources_whole": true}
  *

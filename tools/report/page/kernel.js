@@ -6,6 +6,12 @@ function facts(parent, pairs) {
   for (const [name, value] of pairs) if (value) { add(list, "dt", null, name); add(list, "dd", null, value); }
 }
 
+function headroomText(row) {
+  if (!(row.headroom > 0)) return "";
+  const at = `${timeText(row.ideal_ns)} at best, limited by ${unitName(row.ideal_by)}`;
+  return row.at_roof ? `none worth speaking of: ${at}` : `${gainText(row.headroom)}: ${at}`;
+}
+
 function causesText(row) {
   return [...(row.causes_went || []).map(c => `\u2212${c}`), ...(row.causes_came || []).map(c => `+${c}`)].join(", ");
 }
@@ -17,17 +23,22 @@ function showDevice(parent, kernel, row) {
   facts(panel, [
     ["launch", row.launch], ["time", [timeText(row.time_ns), rangeText(row)].filter(Boolean).join(", ")], ["change", row.ratio > 0 ? `${changeText(row)}${causesText(row) ? `; ${causesText(row)}` : ""}` : ""],
     ["launch before", row.base_launch],
-    ["confidence", percentText(row.confidence)], ["limiter", row.limiter], ["caches", row.caches],
+    ["headroom", headroomText(row)], ["confidence", percentText(row.confidence)], ["limiter", unitName(row.limiter)], ["caches", row.caches],
     ["registers", [row.registers, row.spill_bytes ? `${row.spill_bytes} bytes spilled` : ""].filter(Boolean).join(", ")],
     ["local memory", row.local_memory ? `${row.local_memory} bytes of a group` : ""],
     ["verdict", row.verdict && row.verdict !== "ok" ? `${row.verdict}: ${row.why || ""}` : ""]]);
+  showRoofline(panel, [row]);
   showSizes(panel, row);
+  showUnits(panel, row);
+  showOccupancy(panel, row);
+  showAssumptions(panel, row);
 }
 
 function fillKernel(body, kernel, kernels, sources) {
   showSource(body, kernel, kernels, sources);
-  const devices = add(body, "div", "devices");
-  for (const row of kernel.rows.values()) showDevice(devices, kernel, row);
+  const devices = add(body, "div", "devices"), rows = [...kernel.rows.values()];
+  if (rows.filter(roofPlaces).length > 1) showRoofline(add(devices, "section", "device").attr("aria-label", "All devices"), rows);
+  for (const row of rows) showDevice(devices, kernel, row);
 }
 
 /* Drawn when it is opened first: a tree has hundreds of kernels. */

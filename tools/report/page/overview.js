@@ -21,7 +21,8 @@ function addCell(cell, kernel, row) {
   }
   const link = addLink(cell, `${kernel.id}-${deviceKey(row.device)}`, undefined, `cell ${headroomClass(headroomOf(row).factor)}`);
   add(link, "strong", null, timeText(row.time_ns));
-  for (const line of cellLines(row)) add(link, "small", null, line);
+  const changed = Math.abs((row.ratio || 1) - 1) >= 0.01;
+  for (const line of cellLines(row)) add(link, "small", changed && line.endsWith(" before") ? "changed" : null, line);
 }
 
 function addMatrix(parent, kernels, devices) {

@@ -29,6 +29,13 @@ function showNotes(section, data) {
   for (const note of notes) add(list, "li", null, note);
 }
 
+function showContents(nav) {
+  const list = add(nav, "ul");
+  d3.selectAll("main > section:not([hidden])").each(function () {
+    addLink(add(list, "li"), this.id, d3.select(this).select("h2").text());
+  });
+}
+
 function showReport(data) {
   const {kernels, devices} = groupRows(data.predictions || []), page = d3.select("body");
   const files = new Set(kernels.map(k => k.file)).size;
@@ -38,6 +45,7 @@ function showReport(data) {
   showCosts(page.select("#costs"), kernels);
   showKernels(page.select("#kernels"), kernels, data.sources || {});
   showNotes(page.select("#notes"), data);
+  showContents(page.select("#contents"));
   window.addEventListener("hashchange", () => followHash(kernels));
   followHash(kernels);
 }

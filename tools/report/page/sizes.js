@@ -17,9 +17,17 @@ function timeScale(sizes, from, to) {
   return high > 8 * low ? d3.scaleLog().domain([low / 1.2, high * 1.1]).range([from, to]) : d3.scaleLinear().domain([0, high * 1.05]).range([from, to]);
 }
 
+/* At most four of a logarithmic scale, which are 1, 2, 5 or 1, 3 or 1 of each decade. */
+function timeTicks(x) {
+  if (!x.base) return x.ticks(4);
+  const [low, high] = x.domain(), decades = d3.range(Math.floor(Math.log10(low)), Math.ceil(Math.log10(high)) + 1);
+  const choices = [[1, 2, 5], [1, 3], [1]].map(steps => decades.flatMap(e => steps.map(step => step * 10 ** e)).filter(t => t >= low && t <= high));
+  return choices.find(ticks => ticks.length <= 4) || choices[2].filter((_, i) => i % 2 === 0);
+}
+
 function drawTimeAxis(svg, x, y, height) {
-  const ticks = x.base ? x.ticks(3).filter((_, i, all) => all.length < 7 || i % Math.ceil(all.length / 5) === 0) : x.ticks(4);
-  svg.append("g").attr("transform", `translate(0,${y})`).call(d3.axisBottom(x).tickValues(ticks).tickFormat(ns => ns === 0 ? "0" : timeText(ns)).tickSizeInner(-height).tickPadding(6))
+  svg.append("g").attr("transform", `translate(0,${y})`)
+    .call(d3.axisBottom(x).tickValues(timeTicks(x)).tickFormat(ns => ns === 0 ? "0" : timeText(ns)).tickSizeInner(-height).tickPadding(6))
     .call(g => g.select(".domain").remove());
 }
 

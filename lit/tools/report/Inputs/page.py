@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """page.py PAGE: what is in a report's page, as a browser's parser sees it."""
+import base64
 import html.parser
 import json
 import os
 import sys
+import zlib
 
 
 class Page(html.parser.HTMLParser):
@@ -30,7 +32,8 @@ page = Page()
 page.feed(open(sys.argv[1], encoding="utf-8").read())
 print("below 1 MB:", os.path.getsize(sys.argv[1]) < 1 << 20)
 print("elements of data:", len(page.data))
-report = json.loads(page.data[0])
+report = json.loads(zlib.decompress(base64.b64decode(page.data[0])))
+print("failed:", [f["file"] for f in report["failed"]])
 rows = report["predictions"]
 kernels, devices = list(dict.fromkeys(r["kernel"] for r in rows)), list(dict.fromkeys(r["device"] for r in rows))
 print(report["schema"], kernels, devices)
