@@ -81,6 +81,26 @@ void gp_print_place(const struct gp_profile *profile, const struct gp_kernel *ke
 void gp_bottleneck_also(const struct gp_profile *profile, const struct gp_bottleneck *bottleneck, char *text,
                         size_t size);
 
+/*
+ * How far a launch is from what the device could do. Ideal: each byte that it must touch moves once (what it reads and
+ * writes back, twice) at the bandwidth that DRAM achieves, or L2 what it already holds; meanwhile each operation that
+ * it must do runs at its pipe's rate, without divergence and what mendable paths do in vain; the device's start of a
+ * kernel comes before. Loads, stores, branches and barriers are no operations, nor are integers beside
+ * floats, which are counters and addresses: the fewest are not known.
+ */
+struct gp_headroom {
+    double ideal_ns;
+    double headroom;                /* time_ns / ideal_ns, at least 1 */
+    double launch_ns;               /* of ideal_ns */
+    double moving_ns;               /* of the bytes alone */
+    double gbps;                    /* at which they move */
+    double computing_ns;            /* of the operations alone */
+    enum gp_limiter by;             /* what takes longest: GP_LIMITER_DRAM, _L2, a pipe, _LAUNCH */
+    bool at_roof;                   /* within a tenth: nothing to mend */
+    double share[GP_LIMITER_COUNT]; /* of its peak that each unit reaches (speed of light), 0..1; DRAM of what it
+                                       achieves of such traffic */
+};
+
 enum { GP_MAX_BOTTLENECKS = 24 };
 
 /* A line of the source and its share of what limits the kernel (line_shares.h). */
@@ -144,6 +164,9 @@ struct gp_prediction {
                           tenth, and there are no bottlenecks */
     uint64_t
         effort; /* instructions and memory accesses that the prediction looked at: what it cost, about 10 ns each */
+    struct gp_headroom headroom;
+    double resident_groups;                  /* per SM */
+    struct gp_occupancy_step occupancy_next; /* what would be needed for more */
     uint32_t registers;
     uint32_t spill_bytes;  /* per work-item, stores and loads */
     uint32_t local_memory; /* bytes per group */

@@ -96,6 +96,16 @@ std::string hotLoopOf(const gp_profile &profile, const KernelPrediction &predict
     return text;
 }
 
+std::string headroomOf(const gp_prediction &p)
+{
+    char text[60];
+    if (p.headroom.ideal_ns <= 0)
+        return "";
+    std::snprintf(text, sizeof text, "; headroom %.3gx%s", p.headroom.headroom,
+                  p.headroom.at_roof ? ", at its roof" : "");
+    return text;
+}
+
 void emitPrediction(llvm::OptimizationRemarkEmitter &emitter, llvm::Function &function, const Places &places,
                     const gp_profile &profile, const KernelPrediction &prediction)
 {
@@ -113,7 +123,7 @@ void emitPrediction(llvm::OptimizationRemarkEmitter &emitter, llvm::Function &fu
                << NV("Device", llvm::StringRef(prediction.device->name)) << ", "
                << NV("Launch", llvm::StringRef(launch)) << ": "
                << NV("Cycles", static_cast<unsigned long long>(p.cycles)) << " cycles" << llvm::StringRef(numbers)
-               << llvm::StringRef(hotLoopOf(profile, prediction));
+               << llvm::StringRef(hotLoopOf(profile, prediction)) << llvm::StringRef(headroomOf(p));
         return remark;
     });
 }

@@ -69,7 +69,7 @@ void writeReport(Session &session, const gp_profile &profile, const Predictions 
     for (const KernelPrediction &prediction : predictions.kernels) {
         for (const gp_prediction *candidate : prediction.candidates)
             rows.push_back({&profile, prediction.kernel, prediction.device->name, candidate, prediction.device->nearest,
-                            false, nullptr});
+                            candidate == &prediction.assumed(), false, nullptr, nullptr, nullptr});
     }
     gp_error error = {};
     if (!gp_report_write_file(rows.data(), rows.size(), session.options.reportFile.c_str(), &error))

@@ -147,6 +147,39 @@ static json_t *effects_array(const struct gp_report_row *row)
     return array;
 }
 
+static json_t *units_object(const struct gp_headroom *headroom)
+{
+    json_t *object = json_object();
+    for (int i = 0; i < GP_LIMITER_COUNT; i++)
+        if (headroom->share[i] > 0)
+            json_object_set_new(object, gp_limiter_name((enum gp_limiter)i), number(headroom->share[i]));
+    return object;
+}
+
+/* NULL where no change of one thing leaves more warps resident. */
+static json_t *occupancy_next(const struct gp_occupancy_step *step)
+{
+    static const char *const of[] = {[GP_STEP_REGISTERS] = "registers_fewer",
+                                     [GP_STEP_LOCAL_MEMORY] = "local_memory_fewer",
+                                     [GP_STEP_GROUP_SIZE] = "work_items"};
+    if (step->of == GP_STEP_NONE)
+        return json_null();
+    return json_pack("{s:i,s:o,s:o}", of[step->of], (int)step->by, "groups", number(step->groups), "occupancy",
+                     number(step->occupancy));
+}
+
+static void add_headroom(json_t *object, const struct gp_prediction *p)
+{
+    const struct gp_headroom *h = &p->headroom;
+    json_object_set_new(object, "headroom", number(h->headroom));
+    json_object_set_new(object, "ideal_ns", number(h->ideal_ns));
+    json_object_set_new(object, "ideal_by", gp_json_string(gp_limiter_name(h->by)));
+    json_object_set_new(object, "at_roof", json_boolean(h->at_roof));
+    json_object_set_new(object, "units", units_object(h));
+    json_object_set_new(object, "resident_groups", number(p->resident_groups));
+    json_object_set_new(object, "occupancy_next", occupancy_next(&p->occupancy_next));
+}
+
 json_t *gp_report_row(const struct gp_report_row *row)
 {
     const struct gp_prediction *p = row->prediction;
@@ -184,6 +217,10 @@ json_t *gp_report_row(const struct gp_report_row *row)
     if (row->effects != NULL && row->launch != NULL)
         json_object_set_new(object, "assumed_arguments", effects_array(row));
     json_object_set_new(object, "waves", number(p->waves));
+    if (p->feasible)
+        add_headroom(object, p);
+    if (row->launched)
+        json_object_set_new(object, "launched", json_true());
     if (strcmp(p->model, "mwp-cwp") == 0 && p->feasible) {
         json_object_set_new(object, "mwp", number(p->terms.mwp));
         json_object_set_new(object, "cwp", number(p->terms.cwp));

@@ -10,6 +10,10 @@
  * A row of a launch of which arguments were stated has those that the kernel has in `arguments`: {"n": 64, "shape":
  * "640,480"}.
  *
+ * `headroom` is time_ns over `ideal_ns` (predict.h), `units` each unit's share of its peak, `occupancy_next` what
+ * would leave more warps resident: {registers_fewer | local_memory_fewer | work_items, groups, occupancy} or null;
+ * `launched` stands where it is the size that the launch would have.
+ *
  * With `terms` asked for, an object of what the time is made of by the names of model/timing/terms.h, numbers in its
  * units. A kernel whose name another one of its profile has, too, carries `symbol` as well. An infeasible row carries
  * `why` as well; one of a device that is not in the database, `nearest_device`; one of the model mwp-cwp mwp, cwp, cpi;
@@ -37,6 +41,7 @@ struct gp_report_row {
     const char *device;               /* "a100" */
     const struct gp_prediction *prediction;
     const char *nearest; /* the entry whose numbers stand for a device that is not in the database; NULL: it is */
+    bool launched;       /* the size that the launch would have */
     bool terms;          /* what each time is made of, too */
     const char *const *arguments; /* "NAME=NUMBER", what was stated of the launch; NULL-terminated; NULL: nothing was */
     const struct gp_argument_effects *effects; /* of what this row's launch assumes; NULL: nobody asked */

@@ -376,6 +376,14 @@ static void explain_one(struct gp_text *text, const struct gp_prediction *p, uin
                    gp_limiter_name(p->limiter), p->confidence);
 }
 
+static void explain_headroom(struct gp_text *text, const struct gp_headroom *h)
+{
+    if (h->ideal_ns > 0)
+        gp_text_printf(text,
+                       "headroom: %.2fx over %.0f ns, each byte moved once and each operation at its pipe's rate%s\n",
+                       h->headroom, h->ideal_ns, h->at_roof ? ": at the device's roof" : "");
+}
+
 /* Where the time goes, and what it would be without each cause. */
 static void explain_causes(struct gp_text *text, const struct gp_profile *profile, const struct gp_kernel *kernel,
                            const struct gp_prediction *best)
@@ -421,6 +429,7 @@ static void explain(void *context)
                        e->device->nearest);
     for (size_t i = 0; i < e->ranking.count; i++)
         explain_one(&text, &e->ranking.predictions[i], e->q.launch.dims, best);
+    explain_headroom(&text, &best->headroom);
     explain_causes(&text, e->profile->profile, kernel, best);
     e->text = gp_text_take(&text);
 }

@@ -226,6 +226,42 @@ static void test_occupancy(void **state)
 }
 
 /* An RDNA2 CU by itself: 2 SIMDs of 16 waves, 1024 VGPRs per lane, 64 KB. */
+/* The nearest change of one thing: what it says is so, and one less of it changes nothing. */
+static void test_next_step(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t items, registers, local;
+        enum gp_step_of of;
+    } cases[] = {{256, 40, 0, GP_STEP_REGISTERS},
+                 {128, 32, 49152, GP_STEP_LOCAL_MEMORY},
+                 {768, 32, 0, GP_STEP_GROUP_SIZE},
+                 {32, 16, 0, GP_STEP_GROUP_SIZE},
+                 {256, 32, 0, GP_STEP_NONE}};
+    struct gp_device *device = gp_device_load("a100", SOURCE_HWDB, NULL);
+    assert_non_null(device);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct gp_occupancy now, then, less;
+        uint32_t items = cases[i].items, registers = cases[i].registers, local = cases[i].local;
+        assert_true(gp_occupancy(device, items, registers, 0, local, &now, NULL));
+        struct gp_occupancy_step step = gp_next_occupancy(device, items, registers, 0, local, &now);
+        assert_int_equal(step.of, cases[i].of);
+        if (step.of == GP_STEP_NONE)
+            continue;
+        uint32_t fewer[2] = {step.of == GP_STEP_REGISTERS ? step.by : 0, step.of == GP_STEP_LOCAL_MEMORY ? step.by : 0};
+        items = step.of == GP_STEP_GROUP_SIZE ? step.by : items;
+        assert_true(gp_occupancy(device, items, registers - fewer[0], 0, local - fewer[1], &then, NULL));
+        assert_true(then.occupancy > now.occupancy && then.occupancy == step.occupancy &&
+                    then.resident_groups == step.groups);
+        if (step.of == GP_STEP_GROUP_SIZE)
+            continue;
+        assert_true(gp_occupancy(device, items, registers - fewer[0] + (fewer[0] > 0), 0,
+                                 local - fewer[1] + (fewer[1] > 0), &less, NULL));
+        assert_true(less.occupancy == now.occupancy);
+    }
+    gp_device_free(device);
+}
+
 static void test_cu_mode(void **state)
 {
     (void)state;
@@ -290,8 +326,8 @@ static void test_sentences(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows), cmocka_unit_test(test_occupancy),
-                                       cmocka_unit_test(test_cu_mode), cmocka_unit_test(test_sentences),
-                                       cmocka_unit_test(test_hold)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows),      cmocka_unit_test(test_occupancy),
+                                       cmocka_unit_test(test_cu_mode),   cmocka_unit_test(test_next_step),
+                                       cmocka_unit_test(test_sentences), cmocka_unit_test(test_hold)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,6 +28,7 @@ static const char help[] =
     "    --global XxYxZ[,...] global sizes (default: 1048576, 1024x1024 or 128x128x128)\n"
     "    --groups XxYxZ       number of work-groups, CUDA's grid: the global size is as many times the local size\n"
     "    --local XxYxZ[,...]  local sizes (default: all candidates)\n"
+    "    --explain XxYxZ[,..] bottlenecks of these sizes, too (default: of the best and of the launch's own)\n"
     "    --arg NAME=NUMBER    value of a scalar argument (of an int2: X,Y), bytes of a local one or a buffer,\n"
     "                         of an image's texel (1 to 16); several, of which all combinations are predicted:\n"
     "                         n=1:2:4, n=64..4096*2, n=1..9+2\n"

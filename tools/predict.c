@@ -332,17 +332,66 @@ static double fastest_filled(const struct gp_result *result)
     return cycles;
 }
 
-static bool explain_best(const struct session *s, struct gp_predictor *predictor, struct gp_result *result,
+static bool explain_one(const struct session *s, struct gp_predictor *predictor, struct gp_result *result,
+                        struct gp_prediction *p, const struct gp_predict_options *options, struct gp_error *error)
+{
+    uint32_t rank = p->rank;
+    bool done = set_local(s, p->local, result->launch, error) &&
+                gp_predict(predictor, result->device, result->launch, options, p, error);
+    p->rank = rank;
+    return done;
+}
+
+/* The repaired states cost several predictions: a table shows them for few sizes only, JSON for all. */
+static bool explain_some(const struct session *s, struct gp_predictor *predictor, struct gp_result *result,
                          struct gp_predict_options options, struct gp_error *error)
 {
-    struct gp_prediction *best = &result->predictions[0];
-    uint32_t rank = best->rank;
     options.bottlenecks = true;
     options.filled_cycles = fastest_filled(result);
-    bool done = set_local(s, best->local, result->launch, error) &&
-                gp_predict(predictor, result->device, result->launch, &options, best, error);
-    best->rank = rank;
-    return done;
+    for (size_t i = 0; i < result->count; i++)
+        if (gp_is_explained(result, i) && !explain_one(s, predictor, result, &result->predictions[i], &options, error))
+            return false;
+    return true;
+}
+
+static bool is_predicted(const struct gp_result *result, const uint32_t local[3])
+{
+    size_t i = 0;
+    while (i < result->count && memcmp(result->predictions[i].local, local, sizeof result->predictions[i].local) != 0)
+        i++;
+    return i < result->count;
+}
+
+/* The size that the launch would have is one of those that were asked for, or none of them is. */
+static void note_launched(const struct session *s, struct gp_result *result, const uint32_t assumed[3])
+{
+    const struct gp_prediction *only = &result->predictions[0];
+    const uint32_t *launched = s->settings.local_count > 0 && result->count == 1 ? only->local : assumed;
+    if (is_predicted(result, launched))
+        memcpy(result->launched, launched, sizeof result->launched);
+}
+
+/* Sizes that are to be explained and no candidates. What the launch would have need not suit the device or the range.
+ */
+static bool predict_others(const struct session *s, struct gp_predictor *predictor, struct gp_result *result,
+                           const uint32_t assumed[3], const struct gp_predict_options *options, struct gp_error *error)
+{
+    bool divides = true;
+    for (int d = 0; d < 3; d++)
+        divides &= assumed[d] > 0 && (has_groups(s) || result->launch->global[d] % assumed[d] == 0);
+    if (s->settings.local_count == 0 && divides && !is_predicted(result, assumed) &&
+        !predict_local(s, predictor, result, assumed, options, error))
+        return false;
+    for (size_t i = 0; i < s->settings.explain_count; i++) {
+        uint32_t local[3];
+        for (int d = 0; d < 3; d++)
+            local[d] = (uint32_t)fmin(UINT32_MAX, (double)s->settings.explain[i].size[d]);
+        size_t before = result->count;
+        if (!is_predicted(result, local) &&
+            (!predict_local(s, predictor, result, local, options, error) || result->count == before))
+            return false;
+    }
+    return true;
 }
 
 /* Where the local sizes so far tell that all would take too long, some of those behind them, spread evenly over the
@@ -396,7 +445,7 @@ static bool predict_all(const struct session *s, struct gp_predictor *predictor,
                                          .bottlenecks = explains_each(s),
                                          .resident_warps = s->now.resident,
                                          .foreign_target = result->foreign};
-    result->predictions = calloc(locals->count, sizeof *result->predictions);
+    result->predictions = calloc(locals->count + s->settings.explain_count + 1, sizeof *result->predictions);
     if (result->predictions == NULL)
         return gp_fail(error, "out of memory");
     uint32_t assumed[3];
@@ -413,10 +462,13 @@ static bool predict_all(const struct session *s, struct gp_predictor *predictor,
         return false;
     if (result->count == 0)
         return false; /* every candidate failed; the sentence is the last one's */
+    if (!predict_others(s, predictor, result, assumed, &options, error))
+        return false;
+    note_launched(s, result, assumed);
     gp_predictions_rank(result->predictions, result->count);
     if (gp_is_target(result->device->name) && set_local(s, result->predictions[0].local, result->launch, error))
         gp_range_over_boards(predictor, result->device->name, result->launch, &options, &result->boards);
-    if (explains_best(s) && !explain_best(s, predictor, result, options, error))
+    if (explains_best(s) && !explain_some(s, predictor, result, options, error))
         return false;
     if (set_local(s, result->predictions[0].local, result->launch, error))
         gp_take_assumed(predictor, result, &options);
@@ -549,6 +601,8 @@ static struct gp_result begin_result(const struct session *s, size_t index, cons
                               .clock_mhz = s->settings.clock_mhz > 0 ? s->settings.clock_mhz : device->clock_mhz.value,
                               .foreign = of_device->foreign,
                               .foreign_why = of_device->foreign_why.text,
+                              .explain = s->settings.explain,
+                              .explain_count = s->settings.explain_count,
                               .terms = s->settings.terms,
                               .axes = &s->settings.axes};
 }

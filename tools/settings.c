@@ -4,6 +4,7 @@
 
 #include <getopt.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,23 +21,27 @@ bool gp_take_list(const char *option, const char *text, struct gp_arguments *lis
     }
 }
 
-static bool parse_local(const char *text, struct gp_sizes *sizes, struct gp_error *error)
+static bool parse_local(const char *option, const char *text, struct gp_sizes *sizes, struct gp_error *error)
 {
-    return gp_parse_sizes(text, &sizes->dims, sizes->size, error) || gp_fail_within(error, "--local");
+    char name[16];
+    snprintf(name, sizeof name, "--%s", option);
+    return gp_parse_sizes(text, &sizes->dims, sizes->size, error) || gp_fail_within(error, name);
 }
 
-static bool add_locals(const char *text, struct gp_settings *settings, struct gp_error *error)
+static bool add_locals(const char *option, const char *text, struct gp_sizes **list, size_t *count,
+                       struct gp_error *error)
 {
     struct gp_arguments parts = {0};
-    bool done = gp_take_list("--local", text, &parts, error);
-    struct gp_sizes *locals =
-        done ? realloc(settings->locals, (settings->local_count + parts.count) * sizeof *locals) : NULL;
+    char name[16];
+    snprintf(name, sizeof name, "--%s", option);
+    bool done = gp_take_list(name, text, &parts, error);
+    struct gp_sizes *locals = done ? realloc(*list, (*count + parts.count) * sizeof *locals) : NULL;
     if (locals != NULL)
-        settings->locals = locals;
+        *list = locals;
     else if (done)
         done = gp_fail(error, "out of memory");
     for (size_t i = 0; done && i < parts.count; i++)
-        done = parse_local(parts.items[i], &settings->locals[settings->local_count++], error);
+        done = parse_local(option, parts.items[i], &(*list)[(*count)++], error);
     gp_arguments_free(&parts);
     return done;
 }
@@ -100,6 +105,7 @@ enum {
     OPTION_WARM,
     OPTION_MODEL,
     OPTION_TERMS,
+    OPTION_EXPLAIN,
     OPTION_JSON,
     OPTION_FORMAT,
     OPTION_OVERVIEW,
@@ -109,16 +115,27 @@ enum {
 };
 
 static const struct option options[] = {
-    {"device", required_argument, NULL, OPTION_DEVICE}, {"set", required_argument, NULL, OPTION_SET},
-    {"kernel", required_argument, NULL, OPTION_KERNEL}, {"global", required_argument, NULL, OPTION_GLOBAL},
-    {"groups", required_argument, NULL, OPTION_GROUPS}, {"local", required_argument, NULL, OPTION_LOCAL},
-    {"arg", required_argument, NULL, OPTION_ARG},       {"clock", required_argument, NULL, OPTION_CLOCK},
-    {"trip", required_argument, NULL, OPTION_TRIP},     {"model", required_argument, NULL, OPTION_MODEL},
-    {"terms", no_argument, NULL, OPTION_TERMS},         {"cold", no_argument, NULL, OPTION_COLD},
-    {"warm", no_argument, NULL, OPTION_WARM},           {"json", no_argument, NULL, OPTION_JSON},
-    {"format", required_argument, NULL, OPTION_FORMAT}, {"overview", no_argument, NULL, OPTION_OVERVIEW},
-    {"top", required_argument, NULL, OPTION_TOP},       {"resident", required_argument, NULL, OPTION_RESIDENT},
-    {"color", required_argument, NULL, OPTION_COLOUR},  {NULL, 0, NULL, 0},
+    {"device", required_argument, NULL, OPTION_DEVICE},
+    {"set", required_argument, NULL, OPTION_SET},
+    {"kernel", required_argument, NULL, OPTION_KERNEL},
+    {"global", required_argument, NULL, OPTION_GLOBAL},
+    {"groups", required_argument, NULL, OPTION_GROUPS},
+    {"local", required_argument, NULL, OPTION_LOCAL},
+    {"arg", required_argument, NULL, OPTION_ARG},
+    {"clock", required_argument, NULL, OPTION_CLOCK},
+    {"trip", required_argument, NULL, OPTION_TRIP},
+    {"model", required_argument, NULL, OPTION_MODEL},
+    {"terms", no_argument, NULL, OPTION_TERMS},
+    {"cold", no_argument, NULL, OPTION_COLD},
+    {"warm", no_argument, NULL, OPTION_WARM},
+    {"json", no_argument, NULL, OPTION_JSON},
+    {"format", required_argument, NULL, OPTION_FORMAT},
+    {"overview", no_argument, NULL, OPTION_OVERVIEW},
+    {"top", required_argument, NULL, OPTION_TOP},
+    {"resident", required_argument, NULL, OPTION_RESIDENT},
+    {"color", required_argument, NULL, OPTION_COLOUR},
+    {"explain", required_argument, NULL, OPTION_EXPLAIN},
+    {NULL, 0, NULL, 0},
 };
 
 static bool take_option(int option, const char *value, struct gp_settings *settings, struct gp_error *error)
@@ -129,7 +146,8 @@ static bool take_option(int option, const char *value, struct gp_settings *setti
     case OPTION_KERNEL: gp_arguments_add(&settings->kernels, "%s", value); return true;
     case OPTION_GLOBAL: return gp_axes_add_list(&settings->axes, GP_AXIS_GLOBAL, value, error);
     case OPTION_GROUPS: return gp_axes_add_list(&settings->axes, GP_AXIS_GROUPS, value, error);
-    case OPTION_LOCAL: return add_locals(value, settings, error);
+    case OPTION_LOCAL: return add_locals("local", value, &settings->locals, &settings->local_count, error);
+    case OPTION_EXPLAIN: return add_locals("explain", value, &settings->explain, &settings->explain_count, error);
     case OPTION_RESIDENT: return gp_axes_add_list(&settings->axes, GP_AXIS_RESIDENT, value, error);
     case OPTION_ARG: return gp_axes_add_argument(&settings->axes, value, error);
     case OPTION_CLOCK: return parse_clock(value, &settings->clock_mhz, error);
@@ -181,5 +199,6 @@ void gp_settings_free(struct gp_settings *settings)
     gp_arguments_free(&settings->kernels);
     gp_axes_free(&settings->axes);
     free(settings->locals);
+    free(settings->explain);
     *settings = (struct gp_settings){0};
 }

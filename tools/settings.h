@@ -23,9 +23,11 @@ struct gp_settings {
     struct gp_axes axes;         /* global sizes or numbers of groups, not both; values of arguments */
     struct gp_sizes *locals;     /* none: all candidates */
     size_t local_count;
-    double clock_mhz;    /* 0: the device's */
-    bool warm;           /* launches find what the same launch before has left in the last cache; else nothing */
-    uint32_t trip_count; /* of loops that end by data; 0: the default */
+    double clock_mhz;         /* 0: the device's */
+    bool warm;                /* launches find what the same launch before has left in the last cache; else nothing */
+    uint32_t trip_count;      /* of loops that end by data; 0: the default */
+    struct gp_sizes *explain; /* sizes whose bottlenecks are shown, beside those of the best and the launch's own */
+    size_t explain_count;
     enum gp_model model;
     bool terms;           /* of the equation, too */
     const char *language; /* of the file, "cl" ...; NULL: its name tells */

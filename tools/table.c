@@ -408,10 +408,15 @@ static void print_row(const struct gp_result *result, size_t index, struct gp_te
     print_range(out, p);
     gp_text_printf(out, "%8.0f%%  %-8s %10.0f%% %5.0f%%", p->occupancy * 100, gp_limiter_name(p->limiter),
                    p->confidence * 100, p->known_share * 100);
-    if (index == 0)
-        gp_text_printf(out, "  best");
-    else if (gp_prediction_tied(&result->predictions[0], p))
-        gp_text_printf(out, "  tied with the best");
+    bool tied = index > 0 && gp_prediction_tied(&result->predictions[0], p),
+         own = result->count > 1 && gp_is_launched(result, index);
+    gp_text_printf(out, "%s%s",
+                   index == 0 ? "  best"
+                   : tied     ? "  tied with the best"
+                              : "",
+                   !own                 ? ""
+                   : index == 0 || tied ? ", your launch"
+                                        : "  your launch");
     gp_text_printf(out, "\n");
 }
 
@@ -526,28 +531,28 @@ static int by_weight(const void *a, const void *b)
     return (x > y) - (x < y); /* as they stand */
 }
 
-static void print_bottlenecks(const struct gp_result *result, struct gp_text *out)
+static void print_bottlenecks(const struct gp_result *result, size_t index, struct gp_text *out)
 {
     enum { SHOWN = 6 };
-    const struct gp_prediction *best = &result->predictions[0];
+    const struct gp_prediction *p = &result->predictions[index];
     char local[GP_SIZES_TEXT];
-    if (best->bottleneck_count == 0)
+    if (p->bottleneck_count == 0)
         return;
     gp_text_printf(out, "\n  Bottlenecks with %s %s (share of the time, speedup without it):\n", gp_local_word(result),
-                   gp_sizes_text(best->dims, best->local, local));
+                   gp_sizes_text(p->dims, p->local, local));
     const struct gp_bottleneck *shown[SHOWN];
-    uint32_t count = best->bottleneck_count < SHOWN ? best->bottleneck_count : SHOWN;
+    uint32_t count = p->bottleneck_count < SHOWN ? p->bottleneck_count : SHOWN;
     for (uint32_t i = 0; i < count; i++)
-        shown[i] = &best->bottlenecks[i];
+        shown[i] = &p->bottlenecks[i];
     qsort(shown, count, sizeof shown[0], by_weight);
     for (uint32_t i = 0; i < count; i++)
         print_bottleneck(result, shown[i], out);
     bool limits = false;
-    for (uint32_t i = 0; i < best->bottleneck_count; i++)
-        limits |= gp_cause_is_a_limit(best->bottlenecks[i].cause);
-    if (best->repaired_all_ns > 0)
+    for (uint32_t i = 0; i < p->bottleneck_count; i++)
+        limits |= gp_cause_is_a_limit(p->bottlenecks[i].cause);
+    if (p->repaired_all_ns > 0)
         gp_text_printf(out, "    all %s repaired: %.2fx; the shares overlap and do not add up\n",
-                       limits ? "but latency and bandwidth" : "of them", best->time_ns / best->repaired_all_ns);
+                       limits ? "but latency and bandwidth" : "of them", p->time_ns / p->repaired_all_ns);
 }
 
 /* A target is no board: what it stands for lies far apart. */
@@ -583,6 +588,7 @@ void gp_print_result(const struct gp_result *result, struct gp_text *out)
     gp_print_title(result, out);
     print_launch(result, out);
     print_resources(result, out);
+    gp_print_headroom(result, out);
     print_overrun(result, out);
     print_passed_over(result, out);
     print_uneven_groups(result, out);
@@ -605,7 +611,9 @@ void gp_print_result(const struct gp_result *result, struct gp_text *out)
     print_indifference(result, out);
     print_parallelism(result, out);
     print_hot_loop(result, out);
-    print_bottlenecks(result, out);
+    for (size_t i = 0; i < result->count; i++)
+        if (gp_is_explained(result, i))
+            print_bottlenecks(result, i, out);
     if (result->terms)
         gp_print_terms(&result->predictions[0], out);
 }

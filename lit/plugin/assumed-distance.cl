@@ -13,7 +13,7 @@
 // JSON: "beside": "if 'n' is 1024, not 1 as assumed"
 
 // STATED: {{[0-9]+}}% {{[2-5]\.[0-9]+}}x {{.*}}: uncoalesced global store: 32 transactions
-// ONE: bandwidth
+// ONE: headroom 1.0{{[0-9]}}x with local 256, at its roof
 kernel void spread(global const float *in, global float *out, int n)
 {
     out[get_global_id(0) * n] = in[get_global_id(0)] * 2.0f;

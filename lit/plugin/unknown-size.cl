@@ -6,7 +6,7 @@
 
 // CHECK: unknown-size.cl:[[#@LINE+16]]:{{[0-9]+}}: warning: uncoalesced global load: 32 transactions per warp, stride 4096 bytes along dimension 0; {{.*}}2.{{[0-9]}}x if 'x' fits L2) [gpuperf-uncoalesced]
 
-// TABLE: bandwidth
+// TABLE: DRAM {{9[0-9]|100}}%
 // TABLE: {{ +}}0% 1.00x {{.*}}: uncoalesced global load: {{.*}}; 2.{{[0-9]+}}x if 'x' fits L2
 
 // JSON: "speedup_beside": 2.

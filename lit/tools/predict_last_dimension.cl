@@ -2,8 +2,8 @@
 // another buffer; of kernels that go along the first as many as ever.
 // RUN: %gpuperf predict --warm --device a100,pocl-cpu --json --kernel last --global 64x64x256 %s > %t.last
 // RUN: %python %S/Inputs/locals.py %t.last | FileCheck %s --check-prefix=LAST
-// LAST: a100 64 sizes, first 1x{{[124]}}x{{64|128|256}}
-// LAST: pocl-cpu 64 sizes, first {{[12]}}x{{[0-9]+}}x{{32|64|128|256}}
+// LAST: a100 65 sizes, first 1x{{[124]}}x{{64|128|256}}
+// LAST: pocl-cpu 65 sizes, first {{[12]}}x{{[0-9]+}}x{{32|64|128|256}}
 // RUN: %gpuperf predict --warm --device a100,pocl-cpu --json --kernel turned --global 256x64x256 %s > %t.turned
 // RUN: %python %S/Inputs/locals.py %t.turned | FileCheck %s --check-prefix=TURNED
 // TURNED: a100 64 sizes, first {{4|8|16}}x1x{{16|32|64}}{{$}}

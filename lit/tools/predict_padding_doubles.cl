@@ -9,8 +9,8 @@
 
 // Where DRAM is busier than the load/store unit it is the limiter, not the conflicts, of which mending then gains nothing.
 // RUN: %gpuperf predict --device a100,rtx3090 --kernel turn_once --global 4096x4096 --arg n=4096 --local 32x32 %s | FileCheck %s --check-prefix=DRAM
+// DRAM: 32x32, at its roof
 // DRAM: {{ 32x32 .* dram }}
-// DRAM: bandwidth
 // DRAM-NOT: bank conflict
 // DRAM: {{ 32x32 .* dram }}
 kernel void turn_again(global const double *a, global double *b, int n)

@@ -196,6 +196,38 @@ static void tell_hidden(struct gp_finder *f)
     tell(f, gp_find_hidden(f));
 }
 
+/* With how much of a unit's peak its rate is headroom's to tell, and no cause. */
+static const double AT_PEAK = 0.9;
+
+static bool is_unrepairable(const struct gp_prediction *p, const struct gp_bottleneck *b)
+{
+    const struct gp_headroom *h = &p->headroom;
+    double gain = fmax(b->speedup, b->speedup_beside);
+    if (b->cause == GP_CAUSE_BANDWIDTH)
+        return h->at_roof || fmax(h->share[GP_LIMITER_DRAM], h->share[GP_LIMITER_L2]) >= AT_PEAK;
+    return h->at_roof && gain <= h->headroom * GP_WORTH_TELLING; /* more only under another condition */
+}
+
+static uint32_t count_repairable(const struct gp_prediction *p, uint32_t count)
+{
+    uint32_t repairable = 0;
+    for (uint32_t i = 0; i < count; i++)
+        repairable += !gp_cause_is_a_limit(p->bottlenecks[i].cause);
+    return repairable;
+}
+
+/* Of a launch at its roof nothing is left to mend, and bandwidth that is used to its end is no cause. */
+static void drop_what_nobody_repairs(struct gp_prediction *p)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < p->bottleneck_count; i++)
+        if (!is_unrepairable(p, &p->bottlenecks[i]))
+            p->bottlenecks[kept++] = p->bottlenecks[i];
+    if (kept < p->bottleneck_count && count_repairable(p, kept) < 2)
+        p->repaired_all_ns = 0;
+    p->bottleneck_count = kept;
+}
+
 bool gp_find_bottlenecks(const struct gp_bottleneck_inputs *inputs, struct gp_prediction *prediction,
                          struct gp_error *error)
 {
@@ -213,6 +245,7 @@ bool gp_find_bottlenecks(const struct gp_bottleneck_inputs *inputs, struct gp_pr
         gp_try_start(&f);
         gp_try_conditions(&f);
         repair_all(&f);
+        drop_what_nobody_repairs(prediction);
         note_guesses(&f);
         qsort(prediction->bottlenecks, prediction->bottleneck_count, sizeof *prediction->bottlenecks, by_worth);
         put_idle_sms_first(&f);

@@ -45,6 +45,20 @@ bool gp_occupancy(const struct gp_device *device, uint32_t work_items, uint32_t 
  */
 void gp_occupancy_hold(const struct gp_device *device, uint32_t warps, struct gp_occupancy *result);
 
+/* The nearest change of one thing with which more warps are resident. */
+enum gp_step_of { GP_STEP_NONE, GP_STEP_REGISTERS, GP_STEP_LOCAL_MEMORY, GP_STEP_GROUP_SIZE };
+struct gp_occupancy_step {
+    enum gp_step_of of;
+    uint32_t by;              /* registers of a work-item, or bytes of a group, fewer; work-items of a group instead */
+    double groups, occupancy; /* resident then */
+};
+
+/* From what gp_occupancy() says of the same. GP_STEP_NONE: no change of one thing does, or the SM is full. Sizes of
+ * groups are tried in whole warps up to twice the size, and where registers and local memory are not the limit. */
+struct gp_occupancy_step gp_next_occupancy(const struct gp_device *device, uint32_t work_items, uint32_t registers,
+                                           uint32_t scalar_registers, uint32_t local_bytes,
+                                           const struct gp_occupancy *now);
+
 /* Of a launch's groups those that the busiest SM gets; where a group lies on two SMs, half of what the two get. */
 double gp_groups_per_sm(const struct gp_device *device, double groups);
 

@@ -91,6 +91,11 @@ double gp_known_share(const struct run *run, double doubt_of_texels);
 /* Confidence and range of a time whose known share is known. */
 void gp_say_how_sure(const struct run *run, struct gp_prediction *prediction);
 
+/* ---- headroom.c -------------------------------------------------------------------------------------------------- */
+
+/* Of a launch that has a time. */
+void gp_take_headroom(const struct run *run, double time_ns, struct gp_headroom *headroom);
+
 /* ---- assumed_strides.c ------------------------------------------------------------------------------------------- */
 
 /* Adds what accesses cost where a distance between neighbours is not 1, as assumed. Predicts anew: the run's work is

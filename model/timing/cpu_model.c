@@ -130,6 +130,22 @@ static void cheaper_cycles(const struct gp_kernel *kernel, const struct gp_work 
         memcpy(cycles, one_by_one, sizeof one_by_one);
 }
 
+double gp_cpu_dram_bytes(const struct gp_work *work, const struct gp_device *device)
+{
+    double touched = touched_bytes(work);
+    return touched > cache_of_all(device) ? touched : 0;
+}
+
+double gp_cpu_least_cycles(const struct gp_kernel *kernel, const uint32_t local[3], const struct gp_work *work,
+                           const struct gp_conditions *c, enum gp_limiter *port)
+{
+    double cycles[GP_LIMITER_COUNT] = {0}, items = (double)local[0] * local[1] * local[2];
+    item_cycles(kernel, work, c->device, gp_device_lanes(c->device), cycles);
+    cycles[GP_LIMITER_ISSUE] = cycles[GP_LIMITER_LSU] = 0; /* moves and addresses, not what is to be done */
+    *port = gp_busiest(cycles);
+    return cycles[*port] * items * work->groups / c->device->sm_count.value;
+}
+
 void gp_cpu_time(const struct gp_kernel *kernel, const uint32_t local[3], const struct gp_work *work,
                  const struct gp_conditions *c, struct gp_timing *timing)
 {
@@ -156,8 +172,7 @@ void gp_cpu_time(const struct gp_kernel *kernel, const uint32_t local[3], const 
         limiter = GP_LIMITER_LAUNCH;
 
     double clock_hz = c->clock_mhz * 1e6;
-    double touched = touched_bytes(work);
-    timing->dram_bytes = touched > cache_of_all(d) ? touched : 0;
+    timing->dram_bytes = gp_cpu_dram_bytes(work, d);
     double dram =
         c->no_bandwidth ? 0 : timing->dram_bytes / (d->dram_gbps.value * 1e9 * d->dram_efficiency.value / clock_hz);
     if (dram > cycles) {

@@ -18,6 +18,13 @@ double gp_cpu_vector_factor(const struct gp_device *device, const struct gp_kern
 void gp_cpu_time(const struct gp_kernel *kernel, const uint32_t local[3], const struct gp_work *work,
                  const struct gp_conditions *conditions, struct gp_timing *timing);
 
+/* Cycles that all cores together need at least for all operations, in full vectors, and which port takes them. */
+double gp_cpu_least_cycles(const struct gp_kernel *kernel, const uint32_t local[3], const struct gp_work *work,
+                           const struct gp_conditions *conditions, enum gp_limiter *port);
+
+/* Bytes that come from DRAM: what all groups touch, unless the caches of all cores hold it. */
+double gp_cpu_dram_bytes(const struct gp_work *work, const struct gp_device *device);
+
 #ifdef __cplusplus
 }
 #endif

@@ -87,8 +87,7 @@ static void even_out_sums(const struct gp_device *d, double sums, double *intege
     *fp32 += share * as_fp32;
 }
 
-static void arithmetic_cycles(const struct gp_work *work, const struct gp_conditions *c,
-                              double cycles[GP_LIMITER_COUNT])
+void gp_arithmetic_cycles(const struct gp_work *work, const struct gp_conditions *c, double cycles[GP_LIMITER_COUNT])
 {
     const struct gp_device *d = c->device;
     struct gp_pipe_work pipes = work->pipes;
@@ -265,7 +264,7 @@ void gp_take_units(const struct gp_work *work, const struct gp_conditions *c, st
 {
     struct gp_terms *t = &timing->terms;
     double *cycles = timing->pipe_cycles;
-    arithmetic_cycles(work, c, cycles);
+    gp_arithmetic_cycles(work, c, cycles);
     cycles[GP_LIMITER_FP32] += fp32_held(work, c->device);
     if (!c->no_tail)
         crowd_partitions(work, c->device, t->groups_per_sm, cycles);

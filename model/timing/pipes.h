@@ -12,6 +12,10 @@ extern "C" {
 /* What takes longest; ISSUE where several do. */
 enum gp_limiter gp_busiest(const double cycles[GP_LIMITER_COUNT]);
 
+/* What a group's instructions alone keep schedulers, lanes and barriers busy; as the conditions repair it. */
+void gp_arithmetic_cycles(const struct gp_work *work, const struct gp_conditions *conditions,
+                          double cycles[GP_LIMITER_COUNT]);
+
 /*
  * Fills in terms->unit_..., busiest (S), scheduler_cycles and l2_bytes of the work on SMs that get terms->groups_per_sm
  * groups each.

@@ -80,12 +80,6 @@ static double footprint_of_kept(const struct gp_work *work, const struct gp_buff
     return gp_unbounded_footprint(work, &kept, all);
 }
 
-/* Of what a buffer's groups bring, the share that they read and write back. */
-static double share_rewritten(const struct gp_buffer_work *b)
-{
-    return b->group_bytes > 0 ? fmin(1, b->rewritten_bytes / b->group_bytes) : 0;
-}
-
 /*
  * Of `moved` bytes of a buffer those that are written, where they are such a share of what a group touches. Where
  * groups read what others write, as an update in place of rows from the rows beside them does, they share more of what
@@ -189,7 +183,7 @@ void gp_dram_traffic(const struct gp_work *work, const struct gp_conditions *c, 
                           ? 0
                           : missing * fmin(own, fmax(gp_footprint_of_buffer(work, buffer, all), kept));
         double stored = gp_share_stored(buffer), written = written_bytes(work, buffer, all, &lost, missing, part,
-                                                                         fmin(1, stored + share_rewritten(buffer)));
+                                                                         fmin(1, stored + gp_share_rewritten(buffer)));
         double read =
                    part - written_bytes(work, buffer, all, &lost, missing, part, stored * (1 - buffer->read_elsewhere)),
                fetched = fetched_along(work, buffer, all, read);

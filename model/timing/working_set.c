@@ -100,6 +100,12 @@ double gp_share_stored(const struct gp_buffer_work *b)
                : 0;
 }
 
+/* Of what a buffer's groups bring, the share that they read and write back. */
+double gp_share_rewritten(const struct gp_buffer_work *b)
+{
+    return b->group_bytes > 0 ? fmin(1, b->rewritten_bytes / b->group_bytes) : 0;
+}
+
 /* Bytes that the launch touches, each counted once; of what it stores first, so much of each. */
 double gp_touched_bytes(const struct gp_work *work, const struct gp_conditions *c, double of_stored)
 {

@@ -29,8 +29,9 @@ double gp_working_set(const struct gp_work *work, const struct gp_conditions *co
 /* Bytes that the launch touches, each counted once; of what it stores first, the share `of_stored` of each. */
 double gp_touched_bytes(const struct gp_work *work, const struct gp_conditions *conditions, double of_stored);
 
-/* Of what a buffer's groups bring, the share that they write first. */
+/* Of what a buffer's groups bring, the share that they write first; that they read and write back. */
 double gp_share_stored(const struct gp_buffer_work *buffer);
+double gp_share_rewritten(const struct gp_buffer_work *buffer);
 
 /* The largest cache that all SMs share, bytes. */
 double gp_last_cache(const struct gp_device *device);

@@ -13,6 +13,7 @@ json_t *gp_result_row(const struct gp_result *result, size_t index, const struct
                                 .device = result->device->name,
                                 .prediction = &result->predictions[index],
                                 .nearest = result->device->nearest,
+                                .launched = gp_is_launched(result, index),
                                 .terms = result->terms,
                                 .effects = index == 0 ? &result->effects : NULL,
                                 .launch = result->launch,
