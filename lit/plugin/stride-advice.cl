@@ -33,8 +33,8 @@ kernel void cut_off(global const float *in, global float *out, int w, int h)
     out[y * w + x] = sum;
 }
 
-// The pitch is the host's to know: rows.
-// CHECK: note: work-items next to each other in dimension 0 are 4096 bytes apart in 'in'; make get_global_id(0) its fastest index
+// The pitch is the host's to know: rows, each walked by a work-item.
+// CHECK: note: each work-item walks a row of its own of 'in'; let the work-items of a work-group walk it together
 kernel void rows(global const float *in, global float *out, int pitch)
 {
     float sum = 0;

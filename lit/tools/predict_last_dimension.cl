@@ -6,8 +6,8 @@
 // LAST: pocl-cpu 65 sizes, first {{[12]}}x{{[0-9]+}}x{{32|64|128|256}}
 // RUN: %gpuperf predict --warm --device a100,pocl-cpu --json --kernel turned --global 256x64x256 %s > %t.turned
 // RUN: %python %S/Inputs/locals.py %t.turned | FileCheck %s --check-prefix=TURNED
-// TURNED: a100 64 sizes, first {{4|8|16}}x1x{{16|32|64}}{{$}}
-// TURNED: pocl-cpu 64 sizes, first {{[0-9]+}}x1x{{16|32|64}}{{$}}
+// TURNED: a100 65 sizes, first {{4|8|16}}x1x{{16|32|64}}{{$}}
+// TURNED: pocl-cpu 65 sizes, first {{[0-9]+}}x1x{{16|32|64}}{{$}}
 // RUN: %gpuperf predict --warm --device a100 --json --kernel first --global 256x64x64 %s > %t.first
 // RUN: %python %S/Inputs/locals.py %t.first | FileCheck %s --check-prefix=FIRST
 // FIRST: a100 64 sizes, first {{32|64|128|256}}x

@@ -166,6 +166,7 @@ static void try_source(struct gp_finder *f)
         gp_try_kept_values(f);
     for (uint32_t a = 0; has_arrays && a < f->in->kernel->local_count; a++)
         gp_try_table(f, a);
+    gp_try_product(f);
     for (int path = 0; path < GP_NARROW_COUNT; path++)
         try_path(f, (enum gp_narrow_path)path);
 }

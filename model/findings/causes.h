@@ -11,6 +11,7 @@
 /* memory_causes.c: uncoalesced accesses, bank conflicts, contended atomics. */
 void gp_try_memory_causes(struct gp_finder *f);
 void gp_mend_memory_again(struct gp_finder *f, const struct gp_bottleneck *b); /* what one finding was about */
+bool gp_walks_apart(const struct gp_finder *f, uint32_t m); /* each work-item goes through a row of its own */
 void gp_mend_memory_everywhere(struct gp_finder *f, enum gp_cause cause);
 
 /* divergence_cause.c */
@@ -39,6 +40,10 @@ void gp_mend_private_arrays(struct gp_finder *f);
 void gp_try_kept_values(struct gp_finder *f);
 void gp_mend_kept_value(struct gp_finder *f, uint32_t store); /* a memory operation */
 void gp_mend_kept_values(struct gp_finder *f);
+
+/* product_cause.c: loops whose operands other work-items load as well, along another dimension each. */
+void gp_try_product(struct gp_finder *f);
+void gp_mend_product(struct gp_finder *f);
 
 /* table_copies.c: tables in local memory, an array of the kernel each, that data indexes. */
 void gp_try_table(struct gp_finder *f, uint32_t index);

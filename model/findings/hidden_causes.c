@@ -18,7 +18,9 @@ bool gp_source_mends(const struct gp_finder *f, enum gp_cause cause, uint32_t in
     case GP_CAUSE_BANK_CONFLICT:
         return !gp_is_table(f, kernel->insts[inst].record); /* copies of a table cost as well as gain */
     case GP_CAUSE_SPILL: return inst != GP_NONE;
-    case GP_CAUSE_THROUGHPUT: return inst != GP_NONE && gp_path_is_mendable(gp_inst_path(&kernel->insts[inst]));
+    case GP_CAUSE_THROUGHPUT:
+        return inst != GP_NONE &&
+               (gp_inst_accesses(&kernel->insts[inst]) || gp_path_is_mendable(gp_inst_path(&kernel->insts[inst])));
     default: return false;
     }
 }

@@ -11,24 +11,30 @@
 #include "model/observe/combined_atomics.h"
 #include "support/saturate.h"
 
-static bool is_uncoalesced(const struct gp_memory_work *memory, const struct gp_memory *record)
+/* Where nobody knows the addresses it is no finding, unless each work-item walks a row of its own: two rows are not in
+ * one line. */
+static bool is_uncoalesced(const struct gp_finder *f, uint32_t m)
 {
+    const struct gp_memory *record = &f->in->kernel->memory[m];
+    const struct gp_memory_work *memory = &f->in->work->memory[m];
     if (record->space == GP_SPACE_LOCAL || record->space == GP_SPACE_PRIVATE || memory->requests <= 0)
         return false;
-    if (memory->scattered > 0.5 * memory->requests && !memory->by_address)
-        return false; /* scattered for all we know: not a finding */
+    if (memory->scattered > 0.5 * memory->requests && !memory->by_address && !gp_walks_rows(f->in->kernel, m))
+        return false;
     return memory->transactions > 1.05 * memory->ideal_transactions;
 }
 
-static bool has_conflicts(const struct gp_memory_work *memory, const struct gp_memory *record)
+static bool has_conflicts(const struct gp_finder *f, uint32_t m)
 {
+    const struct gp_memory *record = &f->in->kernel->memory[m];
+    const struct gp_memory_work *memory = &f->in->work->memory[m];
     return record->space == GP_SPACE_LOCAL && memory->passes > 1.05 * memory->ideal_passes &&
            memory->scattered <= 0.5 * memory->requests;
 }
 
-static bool has_contention(const struct gp_memory_work *memory, const struct gp_memory *record)
+static bool has_contention(const struct gp_finder *f, uint32_t m)
 {
-    (void)record;
+    const struct gp_memory_work *memory = &f->in->work->memory[m];
     bool in_the_warp = memory->contention > 0 && memory->scattered <= 0.5 * memory->requests;
     return in_the_warp || (memory->operations > 0 && isfinite(memory->addresses));
 }
@@ -37,6 +43,15 @@ static bool has_contention(const struct gp_memory_work *memory, const struct gp_
 static bool is_served_by_address(const struct gp_finder *f, const struct gp_memory *record)
 {
     return record->space == GP_SPACE_CONSTANT && gp_arch_is_nvidia(f->in->conditions->device->arch);
+}
+
+bool gp_walks_apart(const struct gp_finder *f, uint32_t m)
+{
+    const struct gp_memory_work *memory = &f->in->work->memory[m];
+    if (memory->requests <= 0 || !is_uncoalesced(f, m) || !gp_walks_rows(f->in->kernel, m))
+        return false;
+    return memory->scattered > 0.5 * memory->requests ||
+           gp_stride_kind(f->in->kernel, f->in->work->memory, m) == GP_STRIDE_OTHER;
 }
 
 static void advise_on_stride(const struct gp_finder *f, uint32_t m, struct gp_bottleneck *b)
@@ -54,6 +69,11 @@ static void advise_on_stride(const struct gp_finder *f, uint32_t m, struct gp_bo
                  "constant memory serves a %s one address at a time; where work-items read different elements%s, keep "
                  "them in global or local memory",
                  gp_warp_word(f), of);
+    else if (gp_walks_apart(f, m))
+        snprintf(b->advice, sizeof b->advice,
+                 "each work-item walks a row of its own%s; let the work-items of a work-group walk it together, a "
+                 "work-group for each row, or store it transposed",
+                 of);
     else if (kind == GP_STRIDE_NONE)
         snprintf(b->advice, sizeof b->advice, "work-items of one %s touch scattered or misaligned lines%s",
                  gp_warp_word(f), of);
@@ -264,7 +284,7 @@ static void describe_contention(const struct gp_finder *f, uint32_t m, struct gp
     add_condition(f, m, b);
 }
 
-typedef bool applies(const struct gp_memory_work *memory, const struct gp_memory *record);
+typedef bool applies(const struct gp_finder *f, uint32_t m);
 typedef void mend(struct gp_repair *r, uint32_t m);
 typedef void describe(const struct gp_finder *f, uint32_t m, struct gp_bottleneck *b);
 
@@ -296,7 +316,7 @@ static void find_groups(struct gp_finder *f, const struct memory_cause *c)
         return;
     f->grouped |= 1u << index;
     for (uint32_t m = 0; m < kernel->memory_count; m++)
-        f->group[m] = c->applies(&f->in->work->memory[m], &kernel->memory[m]) ? m : GP_NONE;
+        f->group[m] = c->applies(f, m) ? m : GP_NONE;
     gp_group_accesses(f->in->profile, kernel, f->in->work->memory, mends_by_stride(c->cause), f->group, f->scratch);
 }
 
@@ -431,6 +451,6 @@ void gp_mend_memory_everywhere(struct gp_finder *f, enum gp_cause cause)
 {
     const struct memory_cause *c = cause_named(cause);
     for (uint32_t m = 0; m < f->in->kernel->memory_count; m++)
-        if (c->applies(&f->in->work->memory[m], &f->in->kernel->memory[m]))
+        if (c->applies(f, m))
             c->otherwise(&f->repair, m);
 }

@@ -171,6 +171,33 @@ static void describe_tail(const struct gp_finder *f, struct gp_bottleneck *b, do
                  "nothing, since one work-item alone takes as long");
 }
 
+static bool walks_rows(const struct gp_finder *f)
+{
+    uint32_t m = 0;
+    while (m < f->in->kernel->memory_count && !gp_walks_apart(f, m))
+        m++;
+    return m < f->in->kernel->memory_count;
+}
+
+/* Too few work-items, each of which goes through a row: a work-group for each row fills the device and reads it side by
+ * side. */
+static void try_group_per_row(struct gp_finder *f, struct gp_bottleneck *b)
+{
+    if (f->in->conditions->device->arch == GP_ARCH_CPU || !walks_rows(f))
+        return;
+    gp_repair_reset(&f->repair);
+    f->repair.conditions.no_tail = f->repair.conditions.split_items = true;
+    gp_mend_memory_everywhere(f, GP_CAUSE_UNCOALESCED);
+    double gain = f->in->timing->cycles / gp_finder_cycles(f);
+    if (gain < GP_WORTH_TELLING * b->speedup)
+        return;
+    gp_tell_beside(b, gain, "with a work-group for each row");
+    b->mendable = true;
+    snprintf(b->advice, sizeof b->advice,
+             "too few work-items, each of which walks a row: let a work-group walk each row, its work-items side by "
+             "side, and combine what they find");
+}
+
 /* A work-item takes as long in a smaller group: of what idle SMs could take, smaller groups give them a part only. */
 void gp_try_tail(struct gp_finder *f)
 {
@@ -182,4 +209,6 @@ void gp_try_tail(struct gp_finder *f)
     if (b == NULL)
         return;
     describe_tail(f, b, smaller_groups);
+    if (gp_leaves_sms_idle(f))
+        try_group_per_row(f, b);
 }

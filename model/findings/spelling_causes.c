@@ -83,7 +83,12 @@ void gp_mend_again(struct gp_finder *f, const struct gp_bottleneck *b)
     case GP_CAUSE_UNCOALESCED:
     case GP_CAUSE_ATOMICS: gp_mend_memory_again(f, b); break;
     case GP_CAUSE_DIVERGENCE: gp_mend_divergence_again(f, b); break;
-    case GP_CAUSE_THROUGHPUT: gp_mend_paths(f, 1u << gp_inst_path(&kernel->insts[b->inst])); break;
+    case GP_CAUSE_THROUGHPUT:
+        if (gp_inst_accesses(&kernel->insts[b->inst]))
+            gp_mend_product(f);
+        else
+            gp_mend_paths(f, 1u << gp_inst_path(&kernel->insts[b->inst]));
+        break;
     default: repair_whole(f, b->cause); break;
     }
 }

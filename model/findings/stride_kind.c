@@ -188,3 +188,15 @@ enum gp_stride_kind gp_stride_kind(const struct gp_kernel *kernel, const struct 
             return GP_STRIDE_CHUNKS;
     return copies_fill(kernel, work, m) ? GP_STRIDE_CHUNKS : GP_STRIDE_OTHER;
 }
+
+bool gp_walks_rows(const struct gp_kernel *kernel, uint32_t m)
+{
+    enum { MOST_UNROLLED = 16 };
+    const struct gp_memory *memory = &kernel->memory[m];
+    uint32_t loop = kernel->blocks[gp_inst_block(kernel, memory->inst)].loop;
+    struct step s = {.kernel = kernel, .loop = loop};
+    int64_t step = 0, bytes = (int64_t)memory->element_bytes * memory->vector;
+    return loop != GP_NONE && bytes > 0 &&
+           find_step(&s, kernel->operands[kernel->insts[memory->inst].operand], &step) && gp_size_of(step) >= bytes &&
+           gp_size_of(step) <= MOST_UNROLLED * bytes && step % bytes == 0;
+}

@@ -39,6 +39,10 @@ struct gp_stride_use {
 };
 struct gp_stride_use gp_stride_use(const struct gp_kernel *kernel, const struct gp_memory_work *work, uint32_t m);
 
+/* Whether each work-item goes from one element to the next as the innermost loop around turns, or from some to the next
+ * few where that is unrolled: through a row of its own where work-items are further apart. */
+bool gp_walks_rows(const struct gp_kernel *kernel, uint32_t m);
+
 #ifdef __cplusplus
 }
 #endif
