@@ -5,20 +5,20 @@
  *          [--clock DEVICE=MHZ|NAME=MHZ]... [--slices N] [--model M] [--nvcc always|spilled|never] [--ablation]
  * [--screen N] [--at-most REGRET] [--error-at-most PERCENT] [NAME...]
  *
- * Predicts every configuration of every file KERNEL__DEVICE.csv in DIR (default ../shared/measured) and compares with
- * the times that real GPUs took. The kernels stand beside this file; each row is compiled with its own tunables for its
- * device's own target, so registers and spills come from the compile. Profiles are kept in the cache by content: after
- * a change of the model only predictions are made again. --rows writes each configuration with its prediction to
- * DIR/NAME.csv; --slices N takes every N-th slice only; --batch N gives clang N rows at a time; --each-row asks
- * NVIDIA's assembler of each row, though its code differs from another's in numbers only; --made-by CODE takes the
- * profiles in the cache's directory of that name, though the code that makes profiles has changed since; AMD's
- * registers are those of LLVM 14 where there is a clang-14 (GPUPERF_AMD_CLANG= does without); --nvcc says when NVIDIA's
- * registers are those of NVIDIA's compiler, as gpuperf predict takes them: always (hours for all files), where ptxas
- * spills what clang has made and for kernels of small bodies (the default), or never; --model M predicts with that
- * model (default auto); --ablation predicts again without each effect of the model (effects.c), and prints regret and
- * rank correlation without it; --screen N lets the simulation choose among the N best of each slice; --at-most REGRET
- * fails where a file's regret is larger, --error-at-most PERCENT where the median error of its times is; both leave
- * with 77 (skipped) where there are no measured times.
+ * Predicts every configuration of every file KERNEL__DEVICE.csv in DIR (default bench/accuracy/measured) and compares
+ * with the times that real GPUs took. The kernels stand beside this file; each row is compiled with its own tunables
+ * for its device's own target, so registers and spills come from the compile. Profiles are kept in the cache by
+ * content: after a change of the model only predictions are made again. --rows writes each configuration with its
+ * prediction to DIR/NAME.csv; --slices N takes every N-th slice only; --batch N gives clang N rows at a time;
+ * --each-row asks NVIDIA's assembler of each row, though its code differs from another's in numbers only; --made-by
+ * CODE takes the profiles in the cache's directory of that name, though the code that makes profiles has changed since;
+ * AMD's registers are those of LLVM 14 where there is a clang-14 (GPUPERF_AMD_CLANG= does without); --nvcc says when
+ * NVIDIA's registers are those of NVIDIA's compiler, as gpuperf predict takes them: always (hours for all files), where
+ * ptxas spills what clang has made and for kernels of small bodies (the default), or never; --model M predicts with
+ * that model (default auto); --ablation predicts again without each effect of the model (effects.c), and prints regret
+ * and rank correlation without it; --screen N lets the simulation choose among the N best of each slice; --at-most
+ * REGRET fails where a file's regret is larger, --error-at-most PERCENT where the median error of its times is; both
+ * leave with 77 (skipped) where there are no measured times.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -461,7 +461,7 @@ static bool is_within_bounds(const struct settings *settings, const char *file, 
 
 int main(int argc, char **argv)
 {
-    struct settings settings = {.measured = {.directory = "../shared/measured",
+    struct settings settings = {.measured = {.directory = "bench/accuracy/measured",
                                              .cache = "build/accuracy",
                                              .nvcc = NVCC_WHERE_SPILLED,
                                              .every = 1,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The kernels that real GPUs' times are known of (../shared/measured, bench/gpu): how a row becomes macros and a
+/* The kernels that real GPUs' times are known of (bench/accuracy/measured, bench/gpu): how a row becomes macros and a
  * launch. */
 #ifndef GPUPERF_BENCH_SUBJECT_H
 #define GPUPERF_BENCH_SUBJECT_H

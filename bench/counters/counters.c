@@ -4,7 +4,7 @@
  *
  * Counts what a real GPU's profiler counted. For every configuration of every file KERNEL_counters__DEVICE.csv in DIR
  * (default
- * ../shared/measured): the kernel compiled with the row's tunables for the device's own target, its sampled warps
+ * bench/accuracy/measured): the kernel compiled with the row's tunables for the device's own target, its sampled warps
  * executed, and their requests, wavefronts and instructions beside the measured ones. Kernels, cache and options are
  * those of `accuracy`.
  *
@@ -258,7 +258,8 @@ static bool parse_options(int argc, char **argv, struct settings *settings)
 int main(int argc, char **argv)
 {
     struct settings settings = {
-        .measured = {.directory = "../shared/measured", .cache = "build/accuracy", .every = 1, .batch = 32}, .jobs = 2};
+        .measured = {.directory = "bench/accuracy/measured", .cache = "build/accuracy", .every = 1, .batch = 32},
+        .jobs = 2};
     char *files[MAX_FILES];
     struct gp_error error = {{0}};
     if (!parse_options(argc, argv, &settings)) {
