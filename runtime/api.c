@@ -12,18 +12,10 @@
 #include "model/assume/vectors.h"
 #include "model/assume/describe.h"
 #include "runtime/choose.h"
+#include "runtime/handles.h"
 #include "runtime/options.h"
 #include "support/operation.h"
 #include "support/text.h"
-
-struct gpuperf_profile {
-    struct gp_profile *profile;
-    bool foreign_target; /* the compile said so */
-};
-
-struct gpuperf_device {
-    struct gp_device *device;
-};
 
 _Static_assert(sizeof(gpuperf_error) == sizeof(struct gp_error), "one layout");
 

@@ -1293,6 +1293,46 @@ static void api_keeps_narrow_limits(void **state)
     gpuperf_profile_free(profile);
 }
 
+static void api_shares_out(void **state)
+{
+    (void)state;
+    gpuperf_error error = {""};
+    gpuperf_profile *profile = api_profile();
+    gpuperf_device *fast = api_device("a100"), *slow = api_device("rtx3080");
+    gpuperf_argument n = {.index = 3, .value = 1 << 26};
+    gpuperf_launch launch = {.dims = 1, .global = {1 << 26}, .arguments = &n, .argument_count = 1, .uniform = 1};
+    const gpuperf_profile *profiles[] = {profile, profile};
+    const gpuperf_device *devices[] = {fast, slow};
+    const gpuperf_transfer wire[] = {{.sent_bytes = 1e9, .gbps = 1}, {.latency_ns = 10}};
+    gpuperf_share shares[2];
+    uint32_t dimension;
+    double together = 0, alone = 0;
+    if (gpuperf_split(profiles, "vector_add", devices, 2, &launch, NULL, shares, &dimension, &together, &error) != 0)
+        fail_msg("%s", error.text);
+    assert_int_equal(dimension, 0);
+    assert_int_equal(shares[0].offset, 0);
+    assert_int_equal(shares[1].offset, shares[0].items);
+    assert_int_equal(shares[0].items + shares[1].items, 1 << 26);
+    assert_true(shares[0].items > shares[1].items && shares[1].items > 1 << 24);
+    assert_int_equal(gpuperf_predict_time(profile, "vector_add", fast, &launch, shares[0].local, &alone, &error),
+                     GPUPERF_OK);
+    assert_true(together < 0.75 * alone);
+    /* A gigabyte through a slow wire takes longer than all the work does on the other one. */
+    assert_int_equal(
+        gpuperf_split(profiles, "vector_add", devices, 2, &launch, wire, shares, &dimension, &together, &error), 0);
+    assert_int_equal(shares[0].items, 0);
+    assert_int_equal(shares[1].items, 1 << 26);
+    assert_int_equal(
+        gpuperf_split(profiles, "vector_add", devices, 0, &launch, NULL, shares, &dimension, &together, &error),
+        GPUPERF_EINPUT);
+    assert_int_equal(
+        gpuperf_split(profiles, "vector_sub", devices, 2, &launch, NULL, shares, &dimension, &together, &error),
+        GPUPERF_ENOTFOUND);
+    gpuperf_device_free(fast);
+    gpuperf_device_free(slow);
+    gpuperf_profile_free(profile);
+}
+
 static void api_takes_no_null(void **state)
 {
     (void)state;
@@ -1378,6 +1418,7 @@ int main(void)
         cmocka_unit_test(api_chooses),
         cmocka_unit_test(api_takes_the_nearest),
         cmocka_unit_test(api_keeps_narrow_limits),
+        cmocka_unit_test(api_shares_out),
         cmocka_unit_test(api_takes_no_null),
         cmocka_unit_test(api_says_what_is_wrong),
     };

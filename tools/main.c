@@ -63,9 +63,11 @@ static const char help[] =
     "gpuperf report [OPTIONS] FILE|FOLDER|compile_commands.json ... -o OUT.html [-- CLANG-ARGUMENTS]\n"
     "    one page for a browser: kernels and devices, times over local sizes, sources with what costs time where;\n"
     "    --device, --kernel, --config, --jobs, --all-kernels as above; --before OLD: with what changed since OLD, "
-    "which "
-    "is a\n"
+    "which is a\n"
     "    file, a folder, JSON of check, or git:REV:PATH\n"
+    "gpuperf split --device D1,D2[,..] --global XxYxZ [OPTIONS] FILE [-- CLANG-ARGUMENTS]\n"
+    "    one range shared out over several devices so that they end together; --kernel, --local, --arg as above;\n"
+    "    --transfer GBPS[,..]  what each device is sent before and sends back after (default: all memory is shared)\n"
     "gpuperf devices [D[,D]] [--json] | devices --boards [--json] | devices --compare D1,D2\n"
     "    the devices of the database, or every number of those named with its unit and source; boards; what differs\n"
     "gpuperf devices D --sensitivity FILE [-- CLANG-ARGUMENTS]\n"
@@ -91,8 +93,9 @@ static const struct verb {
     const char *name;
     enum gp_status (*run)(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error);
 } verbs[] = {{"predict", gp_predict_command}, {"check", gp_check_command},     {"compare", gp_compare_command},
-             {"report", gp_report_command},   {"devices", gp_devices_command}, {"dis", gp_dis_command},
-             {"init", gp_init_command},       {"doctor", gp_doctor_command},   {"schema", gp_schema_command}};
+             {"report", gp_report_command},   {"devices", gp_devices_command}, {"split", gp_split_command},
+             {"dis", gp_dis_command},         {"init", gp_init_command},       {"doctor", gp_doctor_command},
+             {"schema", gp_schema_command}};
 
 static const struct verb *find_verb(const char *name)
 {

@@ -105,6 +105,34 @@ GPUPERF_API int gpuperf_predict_time(const gpuperf_profile *profile, const char 
                                      const gpuperf_launch *launch, const uint32_t local[3], double *time_ns,
                                      gpuperf_error *error);
 
+/* What a share of a range costs a device beside the kernel. Zeros: it has the memory at hand. */
+typedef struct gpuperf_transfer {
+    double latency_ns;     /* before the first byte */
+    double sent_bytes;     /* before the kernel, whatever the share: buffers that it reads */
+    double returned_bytes; /* of the whole range: a share brings back its part */
+    double gbps;           /* GB/s, 10^9 bytes; 0: nothing is sent */
+} gpuperf_transfer;
+
+/* What one device gets of a range that is shared out. */
+typedef struct gpuperf_share {
+    uint64_t offset, items; /* work-items along the dimension; 0 items: it would only delay the others */
+    uint32_t local[3];      /* the best size for the whole range there; 1 beyond dims */
+    double time_ns;         /* predicted, transfer included */
+} gpuperf_share;
+
+/*
+ * Shares one launch out over `count` devices (1 to 16) so that they end together: each gets a stretch of the range
+ * along
+ * `*dimension`, in order, of whole groups (the launch's offset + share's offset, share's items). profiles[i] is for
+ * devices[i], and may be the same one; transfers: one for each, or NULL. Fills shares[count] and when all have ended.
+ * GPUPERF_ELAUNCH: the kernel's results depend on the range's size, so that parts of it would not be the same, or no
+ * device runs it.
+ */
+GPUPERF_API int gpuperf_split(const gpuperf_profile *const profiles[], const char *kernel,
+                              const gpuperf_device *const devices[], size_t count, const gpuperf_launch *launch,
+                              const gpuperf_transfer transfers[], gpuperf_share shares[], uint32_t *dimension,
+                              double *time_ns, gpuperf_error *error);
+
 /*
  * What a predicted time is made of: every term of the equations in docs/models.md, by the symbols there and in the
  * papers, with its unit. Terms of another model than the one that made the prediction are 0. Fields are only added, at

@@ -1,0 +1,35 @@
+// One range shared out over two devices: by what each takes, never slower than the simple rules; what cannot be shared out is told why.
+// RUN: %gpuperf split --device a100,rtx3080 --kernel scale --global 4096x4096 %s | FileCheck %s
+// CHECK:      scale: shared out along dimension 1, in parts of [[PART:[0-9]+]]
+// CHECK-NEXT: device {{.*}}from {{.*}}items {{.*}}share
+// CHECK-NEXT: a100 0 [[FIRST:[0-9]+]] 6{{[0-9]}}%
+// CHECK-NEXT: rtx3080 [[FIRST]] {{[0-9]+}} 3{{[0-9]}}%
+// CHECK-NEXT: together {{.*}} us; alone: a100 {{.*}} us, rtx3080 {{.*}} us
+// CHECK-NEXT: evenly {{.*}} us, by peak rates {{.*}} us, by whole times {{.*}} us, the best in steps of 5% {{.*}} us
+
+// A slow way to both: what each is sent decides, not what it computes.
+// RUN: %gpuperf split --device a100,rtx3080 --kernel scale --global 4096x4096 --transfer 12 --arg in=67108864 --arg out=67108864 %s | FileCheck %s --check-prefix=SENT
+// SENT: a100 {{.*}} 5{{[0-9]}}%  {{.*}} ms, of it transfer 8.{{.*}} ms
+// SENT: rtx3080 {{.*}} 4{{[0-9]}}%
+
+// RUN: %gpuperf split --device a100,rtx3080 --kernel scale --global 4096x4096 --transfer=12 %s | FileCheck %s --check-prefix=UNKNOWN
+// UNKNOWN: not counted, as their sizes are not known: out, in; state them: --arg NAME=BYTES
+
+// RUN: not %gpuperf split --device a100,rtx3080 --kernel count --global 4096 %s 2>&1 | FileCheck %s --check-prefix=UNSAFE
+// UNSAFE: kernel 'count' cannot be shared out: it uses the number of groups
+
+// RUN: not %gpuperf split --device a100 --kernel scale --global 4096 %s 2>&1 | FileCheck %s --check-prefix=ONE
+// ONE: split shares out over 2 to 16 devices
+// RUN: not %gpuperf split --device a100,t4 --kernel scale --global 64x64 --transfer 1,2,3 %s 2>&1 | FileCheck %s --check-prefix=RATES
+// RATES: --transfer takes one rate, or one for each of the 2 devices, not 3
+// RUN: not %gpuperf split --device a100,t4 --global 64x64 %s 2>&1 | FileCheck %s --check-prefix=WHICH
+// WHICH: has several kernels; say which one: --kernel K
+
+kernel void scale(global float *out, global const float *in, float f, int w)
+{
+    size_t i = get_global_id(1) * w + get_global_id(0);
+    out[i] = in[i] * f;
+}
+
+kernel void count(global int *out) { out[get_global_id(0)] = get_num_groups(0); }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * One range shared out over several devices, each of which gets the next stretch of it, so that all end as early as
+ * they can together (Lee and others, "sharing out", sections 1 and 7). What a stretch costs a device is asked for, not
+ * assumed to be a line through its length: work that differs along the range is shared out as it is.
+ */
+#ifndef GPUPERF_MODEL_SHARE_OUT_H
+#define GPUPERF_MODEL_SHARE_OUT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { GP_MOST_SHARES = 16 }; /* devices */
+
+/* Time in ns of `parts` parts of the range from part `first` on, on a device; INFINITY: it cannot run them. Never asked
+ * for no parts. */
+typedef double gp_part_time(void *context, size_t device, uint32_t first, uint32_t parts);
+
+/* A range cut into parts along one dimension. */
+struct gp_cut {
+    uint32_t dimension;
+    uint64_t items; /* of a part, along it; the last may have fewer */
+    uint32_t parts;
+};
+
+/* Along the dimension with most groups, where groups have so many work-items along each on every device; at most `most`
+ * parts, of whole groups. */
+struct gp_cut gp_cut_range(uint32_t dims, const uint64_t global[3], const uint64_t group[3], uint32_t most);
+
+/* Work-items along the dimension, of some parts of the range. */
+uint64_t gp_cut_items(const struct gp_cut *cut, const uint64_t global[3], uint32_t first, uint32_t parts);
+
+/* The least number that both divide: a group's size on two devices. */
+uint64_t gp_common_multiple(uint64_t a, uint64_t b);
+
+/*
+ * How many parts of a range of `parts` each device gets, in order; 0: it would only delay the others. Returns the time
+ * until all have ended, ns; INFINITY: no device runs its part.
+ */
+double gp_share_out(size_t devices, uint32_t parts, gp_part_time *time, void *context, uint32_t share[]);
+
+/* Until all have ended with these shares, ns. */
+double gp_shares_end(size_t devices, const uint32_t share[], gp_part_time *time, void *context);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
