@@ -99,7 +99,6 @@ void describeElements(const Function &kernel, KernelData &data, UniqueStringSave
     }
 }
 
-
 bool parseSizes(StringRef text, uint32_t sizes[3])
 {
     SmallVector<StringRef, 3> parts;

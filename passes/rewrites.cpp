@@ -189,7 +189,8 @@ bool comparesMuch(const Function &function)
     return comparisons > function.getInstructionCount() + always;
 }
 
-template <void (*run)(Function &)> bool keepsBlocks(Function &function)
+template <void (*run)(Function &)>
+bool keepsBlocks(Function &function)
 {
     run(function);
     return false;

@@ -26,7 +26,6 @@ struct Analyses {
     Analyses(Target target, bool joinsWords);
 };
 
-
 /*
  * Brings the copy to what code is made from. inHaste: where time counts, what takes as long as the rest of the compile
  * stays as it is. widensLocalLoads: loads from local arrays are joined as the device's compiler does.
