@@ -43,6 +43,7 @@ struct side {
 
 struct session {
     struct gp_settings settings;
+    struct gp_combination stated; /* the range and the arguments */
     struct gp_input input;
     struct side *sides;
     size_t count;
@@ -95,13 +96,20 @@ static bool set_transfers(struct session *s, const char *list, struct gp_error *
     return done;
 }
 
-static bool check_settings(const struct gp_settings *settings, struct gp_error *error)
+static bool check_settings(struct session *s, struct gp_error *error)
 {
+    const struct gp_settings *settings = &s->settings;
+    size_t combinations;
     if (settings->devices.count < 2 || settings->devices.count > GP_MOST_SHARES)
         return gp_fail(error, "split shares out over 2 to %d devices: --device D1,D2[,..]", GP_MOST_SHARES);
     if (settings->kernels.count > 1)
         return gp_fail(error, "split takes one kernel: --kernel K");
-    if (settings->global.dims == 0)
+    if (!gp_axes_combinations(&settings->axes, &combinations, error))
+        return false;
+    if (combinations != 1)
+        return gp_fail(error, "split takes one range and one value of each argument, not lists");
+    gp_axes_choose(&settings->axes, 0, &s->stated);
+    if (s->stated.global.dims == 0)
         return gp_fail(error, "split needs the range that is shared out: --global XxYxZ");
     if (settings->local_count > 1)
         return gp_fail(error, "split takes one local size, or none: the best of each device");
@@ -111,12 +119,12 @@ static bool check_settings(const struct gp_settings *settings, struct gp_error *
 /* ---- The devices --------------------------------------------------------------------------------------------------
  */
 
-static bool set_values(const struct gp_settings *settings, const struct gp_kernel *kernel, struct gp_launch *launch,
+static bool set_values(const struct gp_combination *stated, const struct gp_kernel *kernel, struct gp_launch *launch,
                        struct gp_error *error)
 {
-    for (size_t i = 0; i < settings->values.count; i++) {
+    for (size_t i = 0; i < stated->values.count; i++) {
         char name[256];
-        const char *text = settings->values.items[i], *equals = strchr(text, '=');
+        const char *text = stated->values.items[i], *equals = strchr(text, '=');
         snprintf(name, sizeof name, "%.*s", (int)(equals - text), text);
         if (!gp_launch_set_argument(kernel, launch, name, equals + 1, error))
             return false;
@@ -195,10 +203,10 @@ static bool open_side(struct session *s, struct side *side, const char *spec, st
                        side->kernel->split_safe.reason);
     side->predictor = gp_predictor_new(side->profile.profile, side->kernel);
     gp_launch_default(side->kernel, &side->launch);
-    gp_launch_set_global(side->kernel, &side->launch, s->settings.global.dims, s->settings.global.size);
+    gp_launch_set_global(side->kernel, &side->launch, s->stated.global.dims, s->stated.global.size);
     side->launch.cold = !s->settings.warm;
     return (side->predictor != NULL || gp_fail(error, "out of memory")) &&
-           set_values(&s->settings, side->kernel, &side->launch, error) && choose_local(s, side, error);
+           set_values(&s->stated, side->kernel, &side->launch, error) && choose_local(s, side, error);
 }
 
 static void close_sides(struct session *s)
@@ -221,20 +229,20 @@ static bool cut_range(struct session *s, struct gp_error *error)
     for (size_t i = 0; i < s->count; i++)
         for (uint32_t d = 0; d < 3; d++)
             group[d] = gp_common_multiple(group[d], s->sides[i].launch.local[d]);
-    s->cut = gp_cut_range(s->settings.global.dims, s->settings.global.size, group, MOST_PARTS);
+    s->cut = gp_cut_range(s->stated.global.dims, s->stated.global.size, group, MOST_PARTS);
     return s->cut.parts > 1 ||
            gp_fail(error, "the range is one part: there is nothing to share out; make --global larger");
 }
 
 static uint64_t items_of(const struct session *s, uint32_t first, uint32_t parts)
 {
-    return gp_cut_items(&s->cut, s->settings.global.size, first, parts);
+    return gp_cut_items(&s->cut, s->stated.global.size, first, parts);
 }
 
 /* What a share of the range sends and gets back, ns. */
 static double transfer_of(const struct session *s, const struct side *side, uint64_t items)
 {
-    double share = (double)items / (double)s->settings.global.size[s->cut.dimension];
+    double share = (double)items / (double)s->stated.global.size[s->cut.dimension];
     return side->gbps > 0 ? (s->sent_bytes + s->returned_bytes * share) / side->gbps : 0;
 }
 
@@ -355,7 +363,7 @@ static void print_share(struct session *s, size_t i, uint32_t first, uint32_t pa
     uint64_t items = parts > 0 ? items_of(s, first, parts) : 0;
     gp_text_printf(out, "  %-16s %10llu %10llu %5.0f%%  ", side->device->name,
                    (unsigned long long)(parts > 0 ? first * s->cut.items : 0), (unsigned long long)items,
-                   100.0 * (double)items / (double)s->settings.global.size[s->cut.dimension]);
+                   100.0 * (double)items / (double)s->stated.global.size[s->cut.dimension]);
     print_time(parts > 0 ? part_time(s, i, first, parts) : 0, out);
     if (parts > 0 && side->gbps > 0) {
         gp_text_printf(out, ", of it transfer ");
@@ -410,16 +418,17 @@ enum gp_status gp_split_command(const struct gp_command_line *line, struct gp_te
         return gp_fail(error, "out of memory"), GP_STATUS_FAILED;
     const char *transfers = take_transfer(&words, list);
     enum gp_status status = gp_settings_parse(&words, &s.settings, error);
-    if (status == GP_STATUS_OK && !check_settings(&s.settings, error))
+    if (status == GP_STATUS_OK && !check_settings(&s, error))
         status = GP_STATUS_USAGE;
     if (status == GP_STATUS_OK) {
-        bool opened = gp_input_open(s.settings.file, &s.input, error);
+        bool opened = gp_input_open_as(s.settings.file, s.settings.language, &s.input, error);
         status = opened && split(&s, transfers, out, error) ? GP_STATUS_OK : GP_STATUS_FAILED;
         close_sides(&s);
         if (opened)
             gp_input_close(&s.input);
     }
     gp_text_free(&s.unknown);
+    gp_combination_free(&s.stated);
     gp_settings_free(&s.settings);
     free(list);
     return status;
