@@ -8,8 +8,8 @@
 // RUN: printf '__global__ void up(float *p) { p[blockIdx.x * blockDim.x + threadIdx.x] += 1; }' | %gpuperf predict --device a100 --local 256 -x cuda - | FileCheck %s --check-prefix=CUDA
 //      CUDA: up on a100
 //      CUDA: launch     grid times block 1048576
-//      CUDA: rank  block
 //      CUDA: headroom {{[0-9.]+}}x with block 256
+//      CUDA: rank  block
 // RUN: not %gpuperf predict - <%s 2>&1 | FileCheck %s --check-prefix=SAY
 // SAY: gpuperf: standard input is a source; say in which language: -x cl, -x clcpp or -x cuda
 // RUN: not %gpuperf predict -x cl - </dev/null 2>&1 | FileCheck %s --check-prefix=EMPTY
