@@ -173,6 +173,8 @@ static void add_headroom(json_t *object, const struct gp_prediction *p)
     const struct gp_headroom *h = &p->headroom;
     json_object_set_new(object, "headroom", number(h->headroom));
     json_object_set_new(object, "ideal_ns", number(h->ideal_ns));
+    json_object_set_new(object, "ideal_moving_ns", number(h->moving_ns));
+    json_object_set_new(object, "ideal_computing_ns", number(h->computing_ns));
     json_object_set_new(object, "ideal_by", gp_json_string(gp_limiter_name(h->by)));
     json_object_set_new(object, "at_roof", json_boolean(h->at_roof));
     json_object_set_new(object, "units", units_object(h));
