@@ -10,6 +10,9 @@
 // VALID: valid: 12 predictions
 // VALID: valid: 4 predictions, {{[1-9][0-9]*}} findings
 //
+// RUN: %python -c "import json,sys; d=json.load(open(sys.argv[1])); print([x['name'] for x in d['devices']], len(d['launches']), all(x['stated'] or x['why'] for l in d['launches'] for x in l['assumptions']))" %t.check.json | FileCheck %s --check-prefix=CHECKS
+// CHECKS: ['a100', 'v100'] 4 True
+//
 // The launch, and why what nobody stated is as it is.
 // RUN: %gpuperf predict --device a100 --format json --arg n=64 --local 256 --kernel rows %s | FileCheck %s --check-prefix=DOCUMENT
 //      DOCUMENT: "schema": "gpuperf/1"
@@ -20,7 +23,7 @@
 //      DOCUMENT: "name": "global",
 // DOCUMENT-NEXT: "value": "1048576",
 // DOCUMENT-NEXT: "stated": false,
-// DOCUMENT-NEXT: "reason": "the usual range of one dimension"
+// DOCUMENT-NEXT: "why": "{{.+}}"
 //      DOCUMENT: "name": "n",
 // DOCUMENT-NEXT: "value": "64",
 // DOCUMENT-NEXT: "stated": true

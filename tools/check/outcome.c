@@ -200,11 +200,47 @@ void gp_outcome_text(const struct gp_outcome *outcome, struct gp_text *out)
 /* ---- JSON
  * -------------------------------------------------------------------------------------------------------------- */
 
+static json_t *launches_of(const struct gp_outcome *outcome)
+{
+    size_t index;
+    const json_t *row;
+    json_t *array = json_array();
+    json_array_foreach(outcome->rows, index, row)
+    {
+        json_t *launch = json_object();
+        const char *const keys[] = {"kernel", "file", "device", "launch", "assumptions"};
+        for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+            if (json_object_get(row, keys[i]) != NULL)
+                json_object_set(launch, keys[i], json_object_get(row, keys[i]));
+        json_array_append_new(array, launch);
+    }
+    return array;
+}
+
+static json_t *devices_of(const struct gp_outcome *outcome)
+{
+    size_t index;
+    const json_t *row;
+    json_t *known = json_object(), *array = json_array();
+    json_array_foreach(outcome->rows, index, row)
+    {
+        const char *name = gp_json_word(row, "device");
+        if (json_object_get(known, name) != NULL)
+            continue;
+        json_object_set_new(known, name, json_true());
+        json_array_append_new(array, json_pack("{s:o,s:o}", "name", gp_json_string(name), "title",
+                                               gp_json_string(gp_json_word(row, "title"))));
+    }
+    json_decref(known);
+    return array;
+}
+
 json_t *gp_outcome_object(const struct gp_outcome *outcome)
 {
     json_t *programs = programs_of(outcome);
     json_t *object =
-        json_pack("{s:s,s:s,s:O,s:O,s:O,s:O,s:{s:I}}", "schema", "gpuperf/1", "version", GPUPERF_COMMAND_VERSION,
+        json_pack("{s:s,s:s,s:o,s:o,s:O,s:O,s:O,s:O,s:{s:I}}", "schema", "gpuperf/1", "version",
+                  GPUPERF_COMMAND_VERSION, "devices", devices_of(outcome), "launches", launches_of(outcome),
                   "predictions", outcome->rows, "findings", outcome->findings, "failed", outcome->failed, "notes",
                   outcome->notes, "gate", "failures", (json_int_t)outcome->failures);
     if (json_array_size(programs) > 0)

@@ -31,8 +31,9 @@ struct gp_outcome {
 /* Rows beside the baseline's and the budgets; findings; one section for each. */
 void gp_outcome_text(const struct gp_outcome *outcome, struct gp_text *out);
 
-/* {"schema": "gpuperf/1", "version", "predictions": rows, "findings", "failed", "notes", "gate": {"failures"}}, and
- * where a program's launches are known "program": [{device, total_ns, launches, kernels}]; NULL: out of memory. */
+/* {"schema": "gpuperf/1", "version", "devices", "launches", "predictions": rows, "findings", "failed", "notes", "gate":
+ * {"failures"}}, and where a program's launches are known "program": [{device, total_ns, launches, kernels}]; NULL: out
+ * of memory. */
 json_t *gp_outcome_object(const struct gp_outcome *outcome);
 /* The same as text. False: out of memory. */
 bool gp_outcome_json(const struct gp_outcome *outcome, struct gp_text *out, struct gp_error *error);

@@ -13,6 +13,7 @@
 #include "tools/check/stated_launch.h"
 #include "tools/check/store.h"
 #include "tools/input.h"
+#include "tools/output/assumptions.h"
 #include "model/assume/defaults.h"
 #include "model/assume/stated.h"
 #include "model/assume/describe.h"
@@ -34,21 +35,6 @@ static json_t *place_object(const struct gp_profile *profile, const struct gp_ke
         kernel->location < profile->location_count ? &profile->locations[kernel->location] : NULL;
     return json_pack("{s:o,s:i,s:i}", "file", gp_json_string(at ? at->file : ""), "line", at ? (int)at->line : 0,
                      "column", at ? (int)at->column : 0);
-}
-
-static json_t *assumptions_array(const struct gp_kernel *kernel, const struct gp_launch *launch)
-{
-    struct gp_assumption list[GP_MOST_ASSUMPTIONS];
-    size_t count = gp_launch_assumptions(kernel, launch, list);
-    json_t *array = json_array();
-    for (size_t i = 0; i < count; i++) {
-        json_t *item = json_pack("{s:o,s:o,s:b}", "name", gp_json_string(list[i].name), "value",
-                                 gp_json_string(list[i].value), "stated", list[i].stated);
-        if (list[i].why != NULL)
-            json_object_set_new(item, "why", gp_json_string(list[i].why));
-        json_array_append_new(array, item);
-    }
-    return array;
 }
 
 /* The row, which r->array holds; NULL: out of memory. */
@@ -73,7 +59,7 @@ static json_t *add_row(struct rows *r, const struct gp_device_profile *of, const
     json_object_set_new(object, "launch", gp_json_string(text));
     gp_launch_describe_assumed(kernel, launch, text, sizeof text);
     json_object_set_new(object, "assumed", gp_json_string(text));
-    json_object_set_new(object, "assumptions", assumptions_array(kernel, launch));
+    json_object_set_new(object, "assumptions", gp_assumptions(kernel, launch));
     json_object_set_new(object, "place", place_object(of->profile, kernel));
     json_array_append(r->array, object);
     json_decref(array);

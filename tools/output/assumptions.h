@@ -5,12 +5,12 @@
 
 #include <jansson.h>
 
-#include "tools/results.h"
+#include "model/launch/launch.h"
 
 /*
- * [{"name": "global", "value": "1024x1024", "stated": false, "reason": "..."}, ...]: the range, the caches, and each
- * scalar argument that decides something. What is not known has the value "?". To be owned by the caller.
+ * [{"name": "global", "value": "1024x1024", "stated": false, "why": "..."}, ...]: sizes, arguments and iterations, as
+ * gp_launch_assumptions() lists them; `why` of what nobody has stated. To be owned by the caller.
  */
-json_t *gp_assumptions(const struct gp_result *result);
+json_t *gp_assumptions(const struct gp_kernel *kernel, const struct gp_launch *launch);
 
 #endif

@@ -38,7 +38,7 @@ static void add_launch(struct gp_printer *printer, const struct gp_result *resul
     gp_print_launch(result, launch, sizeof launch);
     json_t *object = json_pack("{s:o,s:o,s:o,s:o}", "kernel", gp_json_string(result->kernel->name), "device",
                                gp_json_string(result->device->name), "launch", gp_json_string(launch), "assumptions",
-                               gp_assumptions(result));
+                               gp_assumptions(result->kernel, result->launch));
     if (printer->combinations > 1)
         json_object_set_new(object, "first_of", json_integer((json_int_t)printer->combinations));
     json_array_append_new(printer->launches, object);
