@@ -31,6 +31,7 @@ enum gp_status gp_predict_command(const struct gp_command_line *line, struct gp_
 enum gp_status gp_check_command(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error);
 enum gp_status gp_compare_command(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error);
 enum gp_status gp_report_command(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error);
+enum gp_status gp_validate_command(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error);
 enum gp_status gp_split_command(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error);
 enum gp_status gp_devices_command(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error);
 enum gp_status gp_doctor_command(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error);

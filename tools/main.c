@@ -68,6 +68,8 @@ static const char help[] =
     "gpuperf split --device D1,D2[,..] --global XxYxZ [OPTIONS] FILE [-- CLANG-ARGUMENTS]\n"
     "    one range shared out over several devices so that they end together; --kernel, --local, --arg as above;\n"
     "    --transfer GBPS[,..]  what each device is sent before and sends back after (default: all memory is shared)\n"
+    "gpuperf validate MEASURED.csv [OPTIONS] FILE [-- CLANG-ARGUMENTS]\n"
+    "    measured times (columns kernel, device, local, global, time_us, arguments by name) beside predictions\n"
     "gpuperf devices [D[,D]] [--json] | devices --boards [--json] | devices --compare D1,D2\n"
     "    the devices of the database, or every number of those named with its unit and source; boards; what differs\n"
     "gpuperf devices D --sensitivity FILE [-- CLANG-ARGUMENTS]\n"
@@ -92,10 +94,10 @@ static const char help[] =
 static const struct verb {
     const char *name;
     enum gp_status (*run)(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error);
-} verbs[] = {{"predict", gp_predict_command}, {"check", gp_check_command},     {"compare", gp_compare_command},
-             {"report", gp_report_command},   {"devices", gp_devices_command}, {"split", gp_split_command},
-             {"dis", gp_dis_command},         {"init", gp_init_command},       {"doctor", gp_doctor_command},
-             {"schema", gp_schema_command}};
+} verbs[] = {{"predict", gp_predict_command},   {"check", gp_check_command},     {"compare", gp_compare_command},
+             {"report", gp_report_command},     {"devices", gp_devices_command}, {"split", gp_split_command},
+             {"validate", gp_validate_command}, {"dis", gp_dis_command},         {"init", gp_init_command},
+             {"doctor", gp_doctor_command},     {"schema", gp_schema_command}};
 
 static const struct verb *find_verb(const char *name)
 {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/rank_correlation.h"
+#include "support/rank_correlation.h"
 #include "model/predict.h"
 
 static size_t slice_end(const struct config *c, size_t count, size_t first)
@@ -56,7 +56,7 @@ static double spearman(const struct config *c, size_t n)
         measured[i] = c[i].measured_ms;
         predicted[i] = isnan(c[i].predicted_ms) ? 1e30 : c[i].predicted_ms;
     }
-    double correlation = rank_correlation(measured, predicted, n);
+    double correlation = gp_rank_correlation(measured, predicted, n);
     free(measured);
     return correlation;
 }

@@ -19,7 +19,7 @@
 #include <string.h>
 
 #include "bench/calibration/cells.h"
-#include "bench/rank_correlation.h"
+#include "support/rank_correlation.h"
 #include "support/text.h"
 
 /* ---- Rows -------------------------------------------------------------------------------------------------------- */
@@ -148,7 +148,7 @@ static struct summary sum_up(const struct rows *rows, const struct said *said)
     if (numbers != NULL) {
         qsort(width, rows->count, sizeof *width, ascending);
         s.width = width[rows->count / 2];
-        s.follows = rank_correlation(confidence, accuracy, rows->count);
+        s.follows = gp_rank_correlation(confidence, accuracy, rows->count);
     }
     free(numbers);
     return s;

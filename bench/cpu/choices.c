@@ -21,7 +21,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "bench/rank_correlation.h"
+#include "support/rank_correlation.h"
 #include "compile/compile.h"
 #include "model/predict/calibration.h"
 #include "runtime/choose.h"
@@ -348,7 +348,7 @@ static double spearman(const struct size *sizes, size_t count)
     double predicted[MAX_SIZES], measured[MAX_SIZES];
     for (size_t i = 0; i < count; i++)
         predicted[i] = sizes[i].predicted, measured[i] = sizes[i].measured;
-    return rank_correlation(predicted, measured, count);
+    return gp_rank_correlation(predicted, measured, count);
 }
 
 /* Regrets of the driver's size, of the first predicted and of what the layer takes where building costs nothing. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "bench/rank_correlation.h"
+#include "support/rank_correlation.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static void rank(const double *values, size_t n, double *ranks)
     }
 }
 
-double rank_correlation(const double *x, const double *y, size_t n)
+double gp_rank_correlation(const double *x, const double *y, size_t n)
 {
     double *rank_x = malloc(2 * n * sizeof *rank_x), *rank_y = rank_x + n;
     if (rank_x == NULL)
