@@ -32,7 +32,8 @@
 
 enum { MOST_COLUMNS = 64 };
 
-/* ---- The table ---------------------------------------------------------------------------------------------------- */
+/* ---- The table ----------------------------------------------------------------------------------------------------
+ */
 
 struct table {
     const char *path;
@@ -44,7 +45,8 @@ struct table {
     size_t rows;
 };
 
-/* Cuts a line at its commas, blanks around fields off; returns how many there are, more than MOST_COLUMNS for too many. */
+/* Cuts a line at its commas, blanks around fields off; returns how many there are, more than MOST_COLUMNS for too many.
+ */
 static size_t cut(char *line, char *fields[MOST_COLUMNS])
 {
     size_t count = 0;
@@ -98,8 +100,9 @@ static bool read_table(const char *path, struct table *table, struct gp_error *e
         else
             table->lines[table->rows++] = number;
     }
-    return table->rows > 0 || gp_fail(error, "%s has no rows; it wants a line of names, such as "
-                                             "kernel,device,local,global,time_us, and a row per launch",
+    return table->rows > 0 || gp_fail(error,
+                                      "%s has no rows; it wants a line of names, such as "
+                                      "kernel,device,local,global,time_us, and a row per launch",
                                       path);
 }
 
@@ -121,7 +124,8 @@ static bool is_argument(const char *name)
     return true;
 }
 
-/* ---- Predictions -------------------------------------------------------------------------------------------------- */
+/* ---- Predictions --------------------------------------------------------------------------------------------------
+ */
 
 struct side { /* a device, with the profile that is for it */
     char *name;
@@ -205,8 +209,9 @@ static bool predict_row(const struct session *s, struct row *row, struct gp_erro
     struct gp_predict_options options = {.foreign_target = row->side->profile.foreign};
     struct gp_predictor *predictor = gp_predictor_new(row->side->profile.profile, row->kernel);
     struct gp_prediction *p = calloc(1, sizeof *p);
-    bool done = predictor != NULL && p != NULL ? gp_predict(predictor, row->side->device, &row->launch, &options, p, error)
-                                               : gp_fail(error, "out of memory");
+    bool done = predictor != NULL && p != NULL
+                    ? gp_predict(predictor, row->side->device, &row->launch, &options, p, error)
+                    : gp_fail(error, "out of memory");
     if (done && !p->feasible)
         done = gp_fail(error, "%s", p->why);
     if (done) {
@@ -233,9 +238,8 @@ static bool take_row(struct session *s, size_t index, struct gp_error *error)
         return gp_fail(error, "'%s' is no time in microseconds (column 'time_us')", time);
     row->measured_ns = 1000 * us;
     row->side = find_side(s, device, error);
-    row->kernel = row->side != NULL
-                      ? find_kernel(row->side->profile.profile, field(&s->table, index, "kernel"), error)
-                      : NULL;
+    row->kernel =
+        row->side != NULL ? find_kernel(row->side->profile.profile, field(&s->table, index, "kernel"), error) : NULL;
     return row->kernel != NULL && set_launch(s, index, row, error) && predict_row(s, row, error);
 }
 
@@ -250,7 +254,8 @@ static bool take_rows(struct session *s, struct gp_error *error)
     return true;
 }
 
-/* ---- What is told ------------------------------------------------------------------------------------------------- */
+/* ---- What is told -------------------------------------------------------------------------------------------------
+ */
 
 static int by_number(const void *a, const void *b)
 {
@@ -309,8 +314,8 @@ static void print_furthest(const struct session *s, const size_t *of, size_t cou
     }
     const struct row *row = &s->rows[worst];
     gp_text_printf(out, "  furthest off             line %zu, local %s: %s for %s\n", s->table.lines[worst],
-                   gp_sizes_text(row->launch.dims, row->launch.local, sizes), gp_time_text(row->predicted_ns, predicted),
-                   gp_time_text(row->measured_ns, measured));
+                   gp_sizes_text(row->launch.dims, row->launch.local, sizes),
+                   gp_time_text(row->predicted_ns, predicted), gp_time_text(row->measured_ns, measured));
 }
 
 /* The rows of one kernel on one device. */
@@ -334,9 +339,11 @@ static bool print_group(const struct session *s, const size_t *of, size_t count,
     const struct row *first = &s->rows[of[0]];
     gp_text_printf(out, "%s on %s: %zu row%s\n", first->kernel->name, first->side->device->name, count,
                    count == 1 ? "" : "s");
-    gp_text_printf(out,
-                   "  predicted over measured  %.3gx in the geometric mean; off by %.0f%% in the median, %.0f%% in nine of ten\n",
-                   exp(sum / (double)count), 100 * errors[(count - 1) / 2], 100 * errors[(size_t)(0.9 * (double)(count - 1) + 0.5)]);
+    gp_text_printf(
+        out,
+        "  predicted over measured  %.3gx in the geometric mean; off by %.0f%% in the median, %.0f%% in nine of ten\n",
+        exp(sum / (double)count), 100 * errors[(count - 1) / 2],
+        100 * errors[(size_t)(0.9 * (double)(count - 1) + 0.5)]);
     gp_text_printf(out, "  ranges                   %zu of %zu hold the measured time\n", held, count);
     if (choices.launches > 0)
         gp_text_printf(out,
@@ -370,7 +377,8 @@ static bool print_groups(const struct session *s, struct gp_text *out, struct gp
     return done || gp_fail(error, "out of memory");
 }
 
-/* ---- The command -------------------------------------------------------------------------------------------------- */
+/* ---- The command --------------------------------------------------------------------------------------------------
+ */
 
 static bool validate(struct session *s, const char *path, struct gp_text *out, struct gp_error *error)
 {

@@ -26,4 +26,18 @@ kernel void elements(global const float *a, global float *d, ulong nb00)
     int i = get_global_id(0);
     d[i] = a[i * nb00 / 4];
 }
+
+// Two sources of one result: the step of whichever is read.
+// RUN: %gpuperf predict --device a100 --kernel joined --local 256x1 %s | FileCheck %s --check-prefix=JOINED
+// JOINED: launch global 1024x1024, ne00=1024, nb10=4, nb00=4, ne0=1024
+kernel void joined(global float *out, global const char *a, global const char *b, int ne00, long nb10, long nb00,
+                   int ne0)
+{
+    int i = get_global_id(0), j = get_global_id(1);
+    if (i >= ne0)
+        return;
+    global const float *x =
+        (global const float *)(i < ne00 ? a + i * nb00 + j * 4096 : b + (i - ne00) * nb10 + j * 4096);
+    out[j * ne0 + i] = *x;
+}
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -4,9 +4,10 @@
 #include <string.h>
 
 #include "model/value/id_sources.h"
+#include "model/value/inst_facts.h"
 #include "model/value/refs.h"
 
-enum { MOST_LOOKED_AT = 64, NO_ID = -1, OF_GROUP = 3 };
+enum { MOST_LOOKED_AT = 64, WAYS = 3, NO_ID = -1, OF_GROUP = 3 };
 
 /* The first dimension whose local or global id a value is made of, or a counter in it starts with; OF_GROUP: groups'
  * numbers only; NO_ID: none of them. */
@@ -60,6 +61,28 @@ static bool rounds(const struct gp_kernel *kernel, const struct gp_inst *inst, u
            (shifts && INT64_C(1) << (part & 15) == bytes && scale == bytes);
 }
 
+/* A value that is one or another by a condition, `i < n ? a + i * x : b + i * y`; not what a loop goes on with. */
+static bool is_one_of_several(const struct gp_kernel *kernel, uint32_t inst)
+{
+    if (kernel->insts[inst].op != GP_OP_PHI)
+        return kernel->insts[inst].op == GP_OP_SELECT;
+    uint32_t block = gp_inst_block(kernel, inst), loop = block != GP_NONE ? kernel->blocks[block].loop : GP_NONE;
+    return block != GP_NONE && (loop == GP_NONE || kernel->loops[loop].header != block);
+}
+
+/* An argument that an id is multiplied with, or one of several by a branch: it steps over so many bytes. */
+static void see_factor(struct strides *s, gp_ref ref, uint64_t dense, unsigned left)
+{
+    gp_ref factor = gp_behind_casts(s->kernel, ref);
+    const struct gp_inst *inst = gp_inst_of(s->kernel, factor);
+    uint32_t param = gp_integer_parameter(s->kernel, factor);
+    if (param != GP_NONE && dense > 0 && (s->bytes[param] == 0 || s->bytes[param] > dense))
+        s->bytes[param] = dense;
+    bool either = inst != NULL && left > 0 && is_one_of_several(s->kernel, gp_ref_index(factor));
+    for (uint32_t i = 1; either && i < inst->operand_count; i += inst->op == GP_OP_PHI ? 2 : 1)
+        see_factor(s, gp_operand_of(s->kernel, inst, i), dense, left - 1);
+}
+
 /* Products in the sum that an address is, of accesses of so many bytes. A product that is scaled further does not count
  * bytes. */
 static void look_at(struct strides *s, gp_ref ref, uint32_t bytes, unsigned *left)
@@ -73,14 +96,14 @@ static void look_at(struct strides *s, gp_ref ref, uint32_t bytes, unsigned *lef
         look_at(s, behind_rounding(s->kernel, inst), bytes, left);
     for (uint32_t i = 0; i < (sum ? 2u : gp_op_is_cast((enum gp_op)inst->op)); i++)
         look_at(s, gp_operand_of(s->kernel, inst, i), bytes, left);
+    bool either = is_one_of_several(s->kernel, gp_ref_index(ref));
+    for (uint32_t i = 1; either && i < inst->operand_count; i += inst->op == GP_OP_PHI ? 2 : 1)
+        look_at(s, gp_operand_of(s->kernel, inst, i), bytes, left);
     for (uint32_t side = 0; inst->op == GP_OP_MUL && side < 2; side++) {
-        uint32_t param =
-            gp_integer_parameter(s->kernel, gp_behind_casts(s->kernel, gp_operand_of(s->kernel, inst, side)));
         gp_ref other = gp_operand_of(s->kernel, inst, 1 - side);
-        int id = param != GP_NONE && !has_size_of(s->kernel, other, bytes) ? id_of(s->kernel, other) : NO_ID;
-        uint64_t dense = id != NO_ID ? bytes * s->within[id] : 0;
-        if (dense > 0 && (s->bytes[param] == 0 || s->bytes[param] > dense))
-            s->bytes[param] = dense;
+        int id = has_size_of(s->kernel, other, bytes) ? NO_ID : id_of(s->kernel, other);
+        if (id != NO_ID)
+            see_factor(s, gp_operand_of(s->kernel, inst, side), bytes * s->within[id], WAYS);
     }
 }
 
@@ -93,7 +116,8 @@ void gp_byte_strides(const struct gp_kernel *kernel, const struct gp_launch *lau
         const struct gp_memory *memory = &kernel->memory[m];
         const struct gp_inst *inst = &kernel->insts[memory->inst];
         unsigned left = MOST_LOOKED_AT;
-        if (memory->space == GP_SPACE_GLOBAL && memory->element_bytes > 1 && inst->operand_count > 0)
+        bool global = memory->space == GP_SPACE_GLOBAL || memory->space == GP_SPACE_GENERIC;
+        if (global && memory->element_bytes > 1 && inst->operand_count > 0)
             look_at(&s, gp_operand_of(kernel, inst, 0), memory->element_bytes, &left);
     }
 }
