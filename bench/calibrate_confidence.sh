@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # calibrate_confidence.sh [-b BUILD] [-m MEASURED] [-s SLICES] [-k]: how far predictions are from all measured times at hand, as
 # model/predict/calibration_table.h, from which predictions take confidence and range, and as the curve in docs/accuracy.md. Predicts every
-# SLICES-th slice (default 4) of the measured files (default ../shared/measured, every 8 x SLICES-th of these), of the H100's and the
+# SLICES-th slice (default 4) of the measured files (default bench/accuracy/measured, every 8 x SLICES-th of these), of the H100's and the
 # H200's, the latter and NVIDIA's files without ptxas, too, and measures the kernels of bench/cpu on this machine's OpenCL CPU device: an
 # hour on two cores. -k keeps bench/calibration/rows.tsv, which all that writes, and makes table and curve from it.
 set -eu
-build=build measured=../shared/measured slices=4 keep=
+build=build measured=bench/accuracy/measured slices=4 keep=
 while getopts b:m:s:k option; do
     case $option in
     b) build=$OPTARG ;;

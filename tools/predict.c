@@ -46,23 +46,9 @@ static const char *default_device(const struct gp_input *input)
     return of_target ? of_target : "a100";
 }
 
-/* With what --set states between the name and what stands behind it, which goes before. */
-static struct gp_device *load_stated(const struct session *s, const char *spec, struct gp_error *error)
-{
-    struct gp_text whole = {0};
-    size_t length = gp_device_name_length(spec);
-    gp_text_append(&whole, spec, length);
-    for (size_t i = 0; i < s->settings.stated.count; i++)
-        gp_text_printf(&whole, ":%s", s->settings.stated.items[i]);
-    gp_text_printf(&whole, "%s", spec + length);
-    struct gp_device *device = gp_device_load(whole.data, getenv("GPUPERF_HWDB"), error);
-    gp_text_free(&whole);
-    return device;
-}
-
 static bool load_device(struct session *s, const char *spec, struct gp_error *error)
 {
-    struct gp_device *device = load_stated(s, spec, error);
+    struct gp_device *device = gp_settings_device(&s->settings, spec, error);
     if (device == NULL)
         return false;
     for (size_t i = 0; i < s->device_count; i++) {

@@ -28,6 +28,19 @@ static bool parse_local(const char *option, const char *text, struct gp_sizes *s
     return gp_parse_sizes(text, &sizes->dims, sizes->size, error) || gp_fail_within(error, name);
 }
 
+struct gp_device *gp_settings_device(const struct gp_settings *settings, const char *spec, struct gp_error *error)
+{
+    struct gp_text whole = {0};
+    size_t length = gp_device_name_length(spec);
+    gp_text_append(&whole, spec, length);
+    for (size_t i = 0; i < settings->stated.count; i++)
+        gp_text_printf(&whole, ":%s", settings->stated.items[i]);
+    gp_text_printf(&whole, "%s", spec + length);
+    struct gp_device *device = gp_device_load(whole.data, getenv("GPUPERF_HWDB"), error);
+    gp_text_free(&whole);
+    return device;
+}
+
 static bool add_locals(const char *option, const char *text, struct gp_sizes **list, size_t *count,
                        struct gp_error *error)
 {

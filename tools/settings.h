@@ -41,6 +41,10 @@ struct gp_settings {
 /* Adds the parts of "a,b,c"; an empty part is an error, of `option`. */
 bool gp_take_list(const char *option, const char *text, struct gp_arguments *list, struct gp_error *error);
 
+/* The device that a name and what stands behind it say, with what --set states between: the colon wins. NULL: a
+ * sentence. */
+struct gp_device *gp_settings_device(const struct gp_settings *settings, const char *spec, struct gp_error *error);
+
 enum gp_status gp_settings_parse(const struct gp_command_line *line, struct gp_settings *settings,
                                  struct gp_error *error);
 void gp_settings_free(struct gp_settings *settings);

@@ -24,9 +24,9 @@
 #include "model/launch/launch.h"
 #include "model/predict.h"
 #include "model/predict/share_out.h"
-#include "tools/check/outcome.h"
 #include "tools/command.h"
 #include "tools/input.h"
+#include "tools/results.h"
 #include "tools/settings.h"
 
 enum { MOST_PARTS = 40 };
@@ -185,14 +185,7 @@ static const struct gp_kernel *find_kernel(const struct session *s, const struct
 
 static bool open_side(struct session *s, struct side *side, const char *spec, struct gp_error *error)
 {
-    struct gp_text whole = {0};
-    size_t length = gp_device_name_length(spec);
-    gp_text_append(&whole, spec, length);
-    for (size_t i = 0; i < s->settings.stated.count; i++)
-        gp_text_printf(&whole, ":%s", s->settings.stated.items[i]);
-    gp_text_printf(&whole, "%s", spec + length);
-    side->device = gp_device_load(whole.data, getenv("GPUPERF_HWDB"), error);
-    gp_text_free(&whole);
+    side->device = gp_settings_device(&s->settings, spec, error);
     if (side->device == NULL || !gp_input_suits(&s->input, side->device, error) ||
         !gp_input_profile(&s->input, side->device, (const char *const *)s->settings.clang_arguments, &side->profile,
                           error) ||
@@ -331,9 +324,8 @@ static double end_of_sweep(struct session *s)
 
 static void print_time(double ns, struct gp_text *out)
 {
-    char text[16];
-    gp_print_ns(ns, text);
-    gp_text_printf(out, "%s", text);
+    char text[GP_TIME_TEXT];
+    gp_text_printf(out, "%s", gp_time_text(ns, text));
 }
 
 static void print_others(struct session *s, struct gp_text *out)

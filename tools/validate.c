@@ -155,7 +155,7 @@ static struct side *find_side(struct session *s, const char *name, struct gp_err
         if (strcmp(s->sides[i].name, name) == 0)
             return &s->sides[i];
     struct side *side = &s->sides[s->side_count];
-    side->device = gp_device_load(name, getenv("GPUPERF_HWDB"), error);
+    side->device = gp_settings_device(&s->settings, name, error);
     side->name = side->device != NULL ? strdup(name) : NULL;
     if (side->name == NULL)
         return gp_device_free(side->device), NULL;
@@ -204,7 +204,7 @@ static bool set_launch(const struct session *s, size_t index, struct row *row, s
     return true;
 }
 
-static bool predict_row(const struct session *s, struct row *row, struct gp_error *error)
+static bool predict_row(struct row *row, struct gp_error *error)
 {
     struct gp_predict_options options = {.foreign_target = row->side->profile.foreign};
     struct gp_predictor *predictor = gp_predictor_new(row->side->profile.profile, row->kernel);
@@ -221,7 +221,6 @@ static bool predict_row(const struct session *s, struct row *row, struct gp_erro
     }
     gp_predictor_free(predictor);
     free(p);
-    (void)s;
     return done;
 }
 
@@ -240,7 +239,7 @@ static bool take_row(struct session *s, size_t index, struct gp_error *error)
     row->side = find_side(s, device, error);
     row->kernel =
         row->side != NULL ? find_kernel(row->side->profile.profile, field(&s->table, index, "kernel"), error) : NULL;
-    return row->kernel != NULL && set_launch(s, index, row, error) && predict_row(s, row, error);
+    return row->kernel != NULL && set_launch(s, index, row, error) && predict_row(row, error);
 }
 
 static bool take_rows(struct session *s, struct gp_error *error)

@@ -25,6 +25,7 @@
 #include "model/assume/unit_strides.h"
 #include "model/assume/vectors.h"
 #include "model/assume/windows.h"
+#include "model/launch/numbers.h"
 #include "model/value/value.h"
 
 enum {
@@ -40,8 +41,6 @@ static const uint64_t assumed_global[3][3] = {{1048576, 1, 1}, {1024, 1024, 1}, 
 static const uint32_t assumed_local[3][3] = {{256, 1, 1}, {32, 8, 1}, {32, 4, 2}};
 
 /* ---- Arguments ------------------------------------------------------------------------------------------------ */
-
-static bool is_scalar_integer(const struct gp_param *param) { return param->kind == GP_PARAM_INT && param->bits <= 64; }
 
 /* The number, or the largest that the parameter holds: an 8-bit argument cannot be 1024. */
 static uint64_t largest_up_to(const struct gp_param *param, uint64_t number)
@@ -65,7 +64,7 @@ static void let_guards_pass(const struct gp_kernel *kernel, struct gp_launch *la
     for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
         const struct gp_param *param = &kernel->params[i];
         bool open =
-            is_scalar_integer(param) && param->bounds_dim == GP_NONE && !launch->arguments[i].stated && !settled[i];
+            gp_is_scalar_integer(param) && param->bounds_dim == GP_NONE && !launch->arguments[i].stated && !settled[i];
         if (open && limits[i] > 0 && largest_up_to(param, limits[i]) == limits[i])
             assume(&launch->arguments[i], limits[i], GP_ASSUMED_GUARD);
     }
@@ -172,7 +171,7 @@ static void assume_any(const struct gp_param *param, const struct gp_launch *lau
 
 static bool is_open(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t i)
 {
-    return is_scalar_integer(&kernel->params[i]) && launch->arguments[i].known && !launch->arguments[i].stated;
+    return gp_is_scalar_integer(&kernel->params[i]) && launch->arguments[i].known && !launch->arguments[i].stated;
 }
 
 /* What loops fill arrays with is no more than these hold. */
@@ -231,7 +230,7 @@ void gp_assume_arguments(const struct gp_kernel *kernel, struct gp_launch *launc
     for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
         const struct gp_param *param = &kernel->params[i];
         struct gp_argument *argument = &launch->arguments[i];
-        if (argument->stated || !is_scalar_integer(param))
+        if (argument->stated || !gp_is_scalar_integer(param))
             continue;
         argument->known = !uses.of_data[i];
         settled[i] = assume_by_use(kernel, i, &uses, argument);
@@ -257,7 +256,7 @@ static void apply_defaults(const struct gp_kernel *kernel, struct gp_launch *lau
     for (uint32_t i = 0; i < kernel->default_count; i++) {
         const struct gp_default *entry = &kernel->defaults[i];
         const struct gp_param *param = &kernel->params[entry->param];
-        if (entry->param < GP_MAX_ARGUMENTS && is_scalar_integer(param))
+        if (entry->param < GP_MAX_ARGUMENTS && gp_is_scalar_integer(param))
             launch->arguments[entry->param] = (struct gp_argument){
                 .known = true, .stated = true, .value = (uint64_t)entry->value & gp_bits_mask(param->bits)};
     }

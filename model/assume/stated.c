@@ -9,8 +9,6 @@
 #include "model/assume/vectors.h"
 #include "model/launch/numbers.h"
 
-static bool is_scalar_integer(const struct gp_param *param) { return param->kind == GP_PARAM_INT && param->bits <= 64; }
-
 /* CUDA's `extern __shared__`: one piece of memory, whatever the names it has. */
 static bool is_dynamic_array(const struct gp_kernel *kernel, const char *name)
 {
@@ -46,7 +44,7 @@ static void list_arguments(const struct gp_kernel *kernel, char *text, size_t si
     for (uint32_t i = 0; i < kernel->param_count; i++) {
         const struct gp_param *param = &kernel->params[i];
         uint32_t elements[GP_MOST_ELEMENTS];
-        bool settable = is_scalar_integer(param) || gp_vector_elements(kernel, i, elements) > 0 ||
+        bool settable = gp_is_scalar_integer(param) || gp_vector_elements(kernel, i, elements) > 0 ||
                         param->kind == GP_PARAM_FLOAT || param->kind == GP_PARAM_LOCAL ||
                         param->kind == GP_PARAM_BUFFER || param->kind == GP_PARAM_IMAGE;
         if (settable && (param->flags & GP_PARAM_ELEMENT) == 0 && *param->name != '\0')
@@ -143,7 +141,7 @@ bool gp_launch_set_argument(const struct gp_kernel *kernel, struct gp_launch *la
         if (!gp_parse_decimal(number, &decimal))
             return gp_fail(error, "'%.80s' is no number for argument '%.80s'", number, name);
         value = gp_float_bits(param, decimal);
-    } else if (!is_scalar_integer(param)) {
+    } else if (!gp_is_scalar_integer(param)) {
         return gp_fail(error, "argument '%.80s' of kernel '%.100s' is no scalar, so it cannot be set", name,
                        kernel->name);
     } else if (!gp_parse_integer(number, param->bits, &value)) {

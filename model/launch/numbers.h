@@ -12,6 +12,12 @@
 extern "C" {
 #endif
 
+/* An integer of 64 bits at most, which a launch has one value of. */
+static inline bool gp_is_scalar_integer(const struct gp_param *param)
+{
+    return param->kind == GP_PARAM_INT && param->bits <= 64;
+}
+
 /* The bits of a floating-point number in the type of a parameter of 16, 32 or 64 bits. */
 uint64_t gp_float_bits(const struct gp_param *param, double value);
 

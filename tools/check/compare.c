@@ -20,6 +20,7 @@
 #include "tools/check/unit_rows.h"
 #include "tools/command.h"
 #include "tools/settings.h"
+#include "tools/results.h"
 
 struct compare {
     struct gp_arguments devices, kernels;
@@ -84,11 +85,11 @@ static void print_causes(const json_t *causes, char sign, struct gp_text *out)
 
 static void print_row(const json_t *row, struct gp_text *out)
 {
-    char before[16] = "-", after[16];
+    char before[GP_TIME_TEXT] = "-", after[GP_TIME_TEXT];
     double ratio = gp_json_real(row, "ratio");
     if (gp_json_real(row, "base_ns") > 0)
-        gp_print_ns(gp_json_real(row, "base_ns"), before);
-    gp_print_ns(gp_json_real(row, gp_json_real(row, "total_ns") > 0 ? "total_ns" : "time_ns"), after);
+        gp_time_text(gp_json_real(row, "base_ns"), before);
+    gp_time_text(gp_json_real(row, gp_json_real(row, "total_ns") > 0 ? "total_ns" : "time_ns"), after);
     gp_text_printf(out, "%-26.26s %-12.12s %9s %9s ", gp_json_word(row, "kernel"), gp_json_word(row, "device"), before,
                    after);
     if (ratio > 0)

@@ -8,6 +8,7 @@
 #include "report/json_string.h"
 #include "tools/check/ignored.h"
 #include "tools/settings.h"
+#include "tools/results.h"
 
 const char *gp_json_word(const json_t *object, const char *key)
 {
@@ -125,10 +126,10 @@ static void compare_with(json_t *row, const json_t *base)
 
 static void judge(const struct gp_gate *gate, const struct gp_check_rule *rule, const json_t *baseline, json_t *row)
 {
-    char why[200], time[16], limit[16];
+    char why[200], time[GP_TIME_TEXT], limit[GP_TIME_TEXT];
     double ns = gp_json_real(row, "time_ns"), budget = budget_of(rule, gp_json_word(row, "device"));
     const json_t *base = baseline != NULL ? gp_row_like(baseline, row) : NULL;
-    gp_print_ns(ns, time);
+    gp_time_text(ns, time);
     if (budget > 0)
         json_object_set_new(row, "budget_ns", json_real(budget));
     if (base != NULL && gp_json_real(base, "time_ns") > 0)
@@ -140,11 +141,11 @@ static void judge(const struct gp_gate *gate, const struct gp_check_rule *rule, 
                  100 * gp_json_real(row, "confidence"), 100 * rule->min_confidence);
         set_verdict(row, "not judged", false, why);
     } else if (over) {
-        gp_print_ns(budget, limit);
+        gp_time_text(budget, limit);
         snprintf(why, sizeof why, "%s, %.0f%% over its budget of %s", time, 100 * (ns / budget - 1), limit);
         set_verdict(row, "over budget", gate->budget, why);
     } else if (slower) {
-        gp_print_ns(gp_json_real(base, "time_ns"), limit);
+        gp_time_text(gp_json_real(base, "time_ns"), limit);
         snprintf(why, sizeof why, "%s, %.0f%% slower than the baseline's %s%s", time, 100 * (ratio - 1), limit,
                  json_object_get(row, "base_launch") != NULL ? ", which was for another launch" : "");
         set_verdict(row, "regression", true, why);

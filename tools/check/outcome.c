@@ -11,19 +11,7 @@
 #include "tools/check/gate.h"
 #include "tools/json_out.h"
 #include "tools/report/page.h"
-
-void gp_print_ns(double ns, char text[16])
-{
-    static const struct {
-        double from;
-        const char *unit;
-    } units[] = {{1e9, "s"}, {1e6, "ms"}, {1e3, "us"}, {0, "ns"}};
-    size_t i = 0;
-    while (ns < units[i].from)
-        i++;
-    double value = ns / (units[i].from > 0 ? units[i].from : 1);
-    snprintf(text, 16, "%.*f %s", value < 10 ? 2 : value < 100 ? 1 : 0, value, units[i].unit);
-}
+#include "tools/results.h"
 
 static bool fails(const json_t *object) { return json_is_true(json_object_get(object, "fails")); }
 
@@ -100,8 +88,8 @@ static void print_programs(const struct gp_outcome *outcome, const char *before,
     json_t *programs = programs_of(outcome);
     json_array_foreach(programs, index, program)
     {
-        char time[16];
-        gp_print_ns(gp_json_real(program, "total_ns"), time);
+        char time[GP_TIME_TEXT];
+        gp_time_text(gp_json_real(program, "total_ns"), time);
         gp_text_printf(out, "%sthe program on %s: %s%s%s in kernels, %.0f launches of %.0f\n", index == 0 ? before : "",
                        gp_json_word(program, "device"), mark, time, mark, gp_json_real(program, "launches"),
                        gp_json_real(program, "kernels"));
@@ -114,14 +102,14 @@ static void print_programs(const struct gp_outcome *outcome, const char *before,
 
 static void print_row(const json_t *row, struct gp_text *out)
 {
-    char time[16], change[16], local[40];
-    gp_print_ns(gp_json_real(row, "time_ns"), time);
+    char time[GP_TIME_TEXT], change[16], local[40];
+    gp_time_text(gp_json_real(row, "time_ns"), time);
     print_change(row, change);
     print_local(row, local);
     gp_text_printf(out, "  %-28.28s %-12.12s %-9.9s %9s %6s %5.0f%%", gp_json_word(row, "kernel"),
                    gp_json_word(row, "device"), local, time, change, 100 * gp_json_real(row, "confidence"));
     if (gp_json_real(row, "total_ns") > 0) {
-        gp_print_ns(gp_json_real(row, "total_ns"), time);
+        gp_time_text(gp_json_real(row, "total_ns"), time);
         gp_text_printf(out, " %9.0f %9s", gp_json_real(row, "launches"), time);
     }
     if (strcmp(gp_json_word(row, "verdict"), "ok") != 0)
@@ -266,8 +254,8 @@ static void append_cell(const char *text, struct gp_text *out)
 
 static void markdown_row(const json_t *row, struct gp_text *out)
 {
-    char time[16], change[16], local[40];
-    gp_print_ns(gp_json_real(row, "time_ns"), time);
+    char time[GP_TIME_TEXT], change[16], local[40];
+    gp_time_text(gp_json_real(row, "time_ns"), time);
     print_change(row, change);
     print_local(row, local);
     gp_text_printf(out, "| `%s` | %s | %s | %s | %s | %.0f%% | ", gp_json_word(row, "kernel"),

@@ -68,7 +68,4 @@ bool gp_deliver(const char *path, struct gp_text *out, struct gp_error *error);
 
 void gp_outcome_free(struct gp_outcome *outcome);
 
-/* "12.3 us" as the tables have times. */
-void gp_print_ns(double ns, char text[16]);
-
 #endif
