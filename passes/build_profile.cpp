@@ -188,7 +188,7 @@ struct Builder {
         if (options.places)
             options.places->restore(function);
         copy.inlined |= boundAndMergeIds(function);
-        tidy(copy, analyses, options.maxFollowed != UINT_MAX, options.widensLocalLoads);
+        tidy(original, copy, analyses, options.maxFollowed != UINT_MAX, options.widensLocalLoads);
         Reduced reduced = makeReducible(function, analyses.manager);
         data.kernel.truncated = copy.truncated || !reduced.complete;
 

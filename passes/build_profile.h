@@ -36,6 +36,13 @@ struct SourcePlace {
     unsigned line = 0, column = 0;
 };
 
+/* An integer within a structure that is passed by value. */
+struct ArgumentMember {
+    std::string name; /* box.x, dims[2] */
+    bool isSigned;
+};
+using ArgumentMembers = std::map<uint64_t /* bytes from the start */, ArgumentMember>;
+
 /* A finished kernel beside the IR that it was made from: for tools that compare the two. */
 struct BuiltKernel {
     const gp_kernel &kernel;
@@ -71,7 +78,8 @@ struct BuildOptions {
 
     /* What only the front end knows, by the kernel's symbol in the module. All optional. */
     std::map<std::string, std::vector<std::string>> parameterNames;
-    std::map<std::string, std::vector<bool>> parameterRecords; /* whether it points to a struct */
+    std::map<std::string, std::vector<bool>> parameterRecords;            /* whether it points to a struct */
+    std::map<std::string, std::vector<ArgumentMembers>> parameterMembers; /* empty: no structure passed by value */
     std::map<std::string, std::string>
         assumptions; /* of __attribute__((annotate("gpuperf: ..."))): "global=4096x4096 n=4096" */
     std::map<std::string, std::string>

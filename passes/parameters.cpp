@@ -44,9 +44,7 @@ gp_param describeParameter(const Function &kernel, const ArgumentLists &lists, c
         param.flags |= GP_PARAM_CONST;
     if (qualifiers.contains("restrict") || argument.hasNoAliasAttr())
         param.flags |= GP_PARAM_RESTRICT;
-    Type *byValue = argument.hasByValAttr()   ? argument.getParamByValType()
-                    : argument.hasByRefAttr() ? argument.getParamByRefType()
-                                              : nullptr;
+    Type *byValue = passedByValue(argument);
     bool image = name.contains("image") && name.ends_with("_t");
     auto *target_type = dyn_cast<TargetExtType>(type);
     if (image || (target_type && target_type->getName() == "spirv.Image")) {
@@ -82,19 +80,42 @@ gp_param describeParameter(const Function &kernel, const ArgumentLists &lists, c
     return param;
 }
 
-/* Behind all arguments, as in the kernel's copy. */
-void describeElements(const Function &kernel, KernelData &data, UniqueStringSaver &strings)
+/* What the source calls it; where that is not known, a structure's member has the number of bytes before it. */
+std::string nameOf(const ArgumentElement &element, const ArgumentMembers *members)
 {
+    if (element.count > 0)
+        return elementName(element.element, element.count);
+    auto known = members ? members->find(element.bytes()) : ArgumentMembers::const_iterator();
+    return members && known != members->end() ? known->second.name : std::to_string(element.bytes());
+}
+
+uint8_t signOf(const ArgumentElement &element, const ArgumentMembers *members)
+{
+    auto known = members ? members->find(element.bytes()) : ArgumentMembers::const_iterator();
+    bool isUnsigned = members && known != members->end() && !known->second.isSigned;
+    return isUnsigned ? 0 : GP_PARAM_SIGNED;
+}
+
+/* Behind all arguments, as in the kernel's copy. */
+void describeElements(const Function &kernel, const BuildOptions &options, KernelData &data, UniqueStringSaver &strings)
+{
+    auto all = options.parameterMembers.find(kernel.getName().str());
     for (const ArgumentElement &element : argumentElements(kernel)) {
-        uint32_t vector = element.vector->getArgNo();
-        gp_param param = data.params[vector];
-        param.bits = (uint8_t)element.type()->getIntegerBitWidth();
+        uint32_t whole = element.whole->getArgNo();
+        const ArgumentMembers *members =
+            all != options.parameterMembers.end() && whole < all->second.size() ? &all->second[whole] : nullptr;
+        gp_param param = data.params[whole];
+        if (element.count == 0)
+            param.flags = signOf(element, members);
+        param.kind = GP_PARAM_INT;
+        param.bits = (uint8_t)element.type->getBitWidth();
         param.size = param.bits / 8u;
+        param.space = GP_SPACE_GLOBAL;
         param.flags |= GP_PARAM_ELEMENT;
-        param.vector = vector;
+        param.vector = whole;
         param.element = element.element;
         if (*param.name != '\0')
-            param.name = strings.save(std::string(param.name) + "." + element.name()).data();
+            param.name = strings.save(std::string(param.name) + "." + nameOf(element, members)).data();
         data.params.push_back(param);
     }
 }
@@ -135,7 +156,7 @@ void describeParameters(const Function &kernel, Target target, const BuildOption
             param.flags |= GP_PARAM_RECORDS;
         data.params.push_back(param);
     }
-    describeElements(kernel, data, strings);
+    describeElements(kernel, options, data, strings);
 }
 
 void readAssumptions(StringRef text, KernelData &data)

@@ -35,6 +35,7 @@
 #include "passes/nvidia/local_arrays.h"
 #include "passes/nvidia/matrix_fragments.h"
 #include "passes/tidy/argument_copies.h"
+#include "passes/tidy/argument_elements.h"
 #include "passes/tidy/constant_arrays.h"
 #include "passes/tidy/narrow_counters.h"
 #include "passes/tidy/unusual_widths.h"
@@ -253,7 +254,7 @@ Analyses::Analyses(Target target, bool joinsWords) : lanes{nullptr, target, join
  * addStraightLineScalarOptimizationPasses), so here, too. They also join accesses side by side to wide ones
  * (LoadStoreVectorizer), above all those that the optimiser made of wide loads whose elements are used one by one.
  */
-void tidy(KernelCopy &copy, Analyses &analyses, bool inHaste, bool widensLocalLoads)
+void tidy(const Function &kernel, KernelCopy &copy, Analyses &analyses, bool inHaste, bool widensLocalLoads)
 {
     copy.inlined |= forwardArgumentCopies(*copy.function);
     if (copy.inlined) {
@@ -261,6 +262,7 @@ void tidy(KernelCopy &copy, Analyses &analyses, bool inHaste, bool widensLocalLo
         forwardArgumentCopies(
             *copy.function); /* where the kernel writes one member, the others are copies by themselves now */
     }
+    useMemberArguments(kernel, *copy.function);
     for (const Rewrite &rewrite : rewrites)
         if ((!rewrite.ofNvidia || analyses.lanes.target == Target::Nvptx) && rewrite.run(*copy.function))
             analyses.manager.invalidate(*copy.function, PreservedAnalyses::none());

@@ -30,7 +30,7 @@ struct Analyses {
  * Brings the copy to what code is made from. inHaste: where time counts, what takes as long as the rest of the compile
  * stays as it is. widensLocalLoads: loads from local arrays are joined as the device's compiler does.
  */
-void tidy(KernelCopy &copy, Analyses &analyses, bool inHaste, bool widensLocalLoads);
+void tidy(const llvm::Function &kernel, KernelCopy &copy, Analyses &analyses, bool inHaste, bool widensLocalLoads);
 
 } // namespace gpuperf
 

@@ -80,6 +80,7 @@ BuildOptions buildOptions(const Session &session)
     for (const auto &[symbol, kernel] : session.facts) {
         options.parameterNames[symbol] = kernel.params;
         options.parameterRecords[symbol] = kernel.records;
+        options.parameterMembers[symbol] = kernel.members;
         options.kernelNames[symbol] = kernel.name;
         options.kernelPlaces[symbol] = placeOf(compiler.getSourceManager(), kernel.location);
         if (!kernel.assume.empty())

@@ -13,6 +13,7 @@
 #include "llvm/ADT/StringExtras.h"
 
 #include "passes/tidy/argument_elements.h"
+#include "plugin/argument_members.h"
 #include "plugin/clang_version.h"
 #include "plugin/diagnose.h"
 
@@ -43,6 +44,14 @@ bool isElement(llvm::StringRef name, const clang::ParmVarDecl &param)
     return llvm::any_of(llvm::seq(count), isNamed);
 }
 
+/* "d.boxes" of a structure passed by value. */
+bool isMember(llvm::StringRef name, const clang::ParmVarDecl &param)
+{
+    return name.consume_front(param.getName()) && name.consume_front(".") &&
+           llvm::any_of(argumentMembers(param.getType(), param.getASTContext()),
+                        [&](const auto &member) { return name == member.second.name; });
+}
+
 /* "4096", "4096x4096" or "128x128x128". */
 bool isSizes(llvm::StringRef value)
 {
@@ -68,7 +77,8 @@ std::string mistakeIn(llvm::StringRef item, const clang::FunctionDecl &function)
                    : "'" + item.str() + "' in the annotation: expected trip=COUNT";
     std::string valid = "global, local, trip";
     for (const clang::ParmVarDecl *param : function.parameters()) {
-        if ((isElement(name, *param) || (param->getName() == name && isScalar(*param))) && !name.empty())
+        if ((isElement(name, *param) || isMember(name, *param) || (param->getName() == name && isScalar(*param))) &&
+            !name.empty())
             return value.getAsInteger(0, number)
                        ? "'" + item.str() + "' in the annotation: expected " + name.str() + "=INTEGER"
                        : "";
@@ -146,6 +156,7 @@ void addParam(const clang::ParmVarDecl &param, KernelFacts &kernel)
     clang::QualType pointee = param.getType()->getPointeeType();
     kernel.params.push_back(param.getNameAsString());
     kernel.records.push_back(!pointee.isNull() && pointee->isRecordType());
+    kernel.members.push_back(argumentMembers(param.getType(), param.getASTContext()));
 }
 
 } // namespace

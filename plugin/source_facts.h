@@ -11,6 +11,8 @@
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Basic/SourceLocation.h"
 
+#include "passes/build_profile.h"
+
 namespace clang
 {
 class CompilerInstance;
@@ -23,12 +25,13 @@ namespace gpuperf
 {
 
 struct KernelFacts {
-    std::string name;                /* as the source calls it */
-    clang::SourceLocation location;  /* of that name */
-    std::vector<std::string> params; /* "" where one has no name */
-    std::vector<bool> records;       /* of these: points to a struct */
-    std::string assume;              /* from __attribute__((annotate("gpuperf: ..."))), without the prefix */
-    clang::SourceLocation assumedAt; /* of the last such attribute */
+    std::string name;                     /* as the source calls it */
+    clang::SourceLocation location;       /* of that name */
+    std::vector<std::string> params;      /* "" where one has no name */
+    std::vector<bool> records;            /* of these: points to a struct */
+    std::vector<ArgumentMembers> members; /* of these: of a struct passed by value */
+    std::string assume;                   /* from __attribute__((annotate("gpuperf: ..."))), without the prefix */
+    clang::SourceLocation assumedAt;      /* of the last such attribute */
 };
 
 /* By the kernel's symbol in the module. */

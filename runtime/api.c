@@ -178,14 +178,16 @@ struct question {
     struct gp_choose_request request;
 };
 
-/* Of a vector: those of its elements that the value holds. */
-static void take_elements(const gpuperf_argument *vector, const struct gp_kernel *kernel, struct gp_launch *launch)
+/* Of a vector or a structure: those of its integers that the value holds. */
+static void take_elements(const gpuperf_argument *whole, const struct gp_kernel *kernel, struct gp_launch *launch)
 {
-    uint32_t elements[GP_MOST_ELEMENTS], count = gp_vector_elements(kernel, vector->index, elements);
-    uint64_t value;
-    for (uint32_t i = 0; i < count; i++)
-        if (gp_element_of_bytes(&kernel->params[elements[i]], &vector->value, sizeof vector->value, &value))
-            launch->arguments[elements[i]] = (struct gp_argument){.known = true, .value = value};
+    for (uint32_t i = whole->index + 1; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
+        const struct gp_param *param = &kernel->params[i];
+        uint64_t value;
+        if ((param->flags & GP_PARAM_ELEMENT) != 0 && param->vector == whole->index &&
+            gp_element_of_bytes(param, &whole->value, sizeof whole->value, &value))
+            launch->arguments[i] = (struct gp_argument){.known = true, .value = value};
+    }
 }
 
 static int take_arguments(const gpuperf_launch *from, const struct gp_kernel *kernel, struct gp_launch *launch,

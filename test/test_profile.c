@@ -114,7 +114,7 @@ static void test_tables(void **state)
     REFUSES(k->params[0].kind, GP_PARAM_KIND_COUNT, "unknown kind");
     REFUSES(k->params[0].space, GP_SPACE_COUNT, "unknown space");
     REFUSES(k->params[0].flags, 64, "flags");
-    REFUSES(k->params[1].flags, GP_PARAM_ELEMENT, "no element of a vector");
+    REFUSES(k->params[1].flags, GP_PARAM_ELEMENT, "no integer of a vector");
     REFUSES(k->params[0].bounds_dim, 0, "bounds dimension");
     REFUSES(k->params[1].bounds_dim, 3, "bounds dimension 3");
     REFUSES(k->params[1].bits, 0, "0 bits");

@@ -18,6 +18,7 @@
 #include "tools/settings.h"
 #include "model/launch/launch.h"
 #include "model/assume/defaults.h"
+#include "model/assume/vectors.h"
 
 struct init {
     struct gp_look look; /* of which the options and the sources are used */
@@ -48,7 +49,7 @@ static void append_arguments(const struct gp_kernel *kernel, const struct gp_lau
     for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
         const struct gp_param *param = &kernel->params[i];
         const struct gp_argument *argument = &launch->arguments[i];
-        if (!is_worth_stating(param) || (param->flags & GP_PARAM_ELEMENT))
+        if (!is_worth_stating(param) || ((param->flags & GP_PARAM_ELEMENT) && !gp_is_member(kernel, param)))
             continue;
         gp_text_printf(out, "%s%s: ", before, param->name);
         if (param->kind == GP_PARAM_INT && argument->known)

@@ -64,9 +64,9 @@ static bool is_used_integer(const struct gp_param *param)
     return (param->flags & GP_PARAM_SKELETON) != 0 && param->kind == GP_PARAM_INT && param->bits <= 64;
 }
 
-static bool is_named(const struct gp_param *param)
+static bool is_named(const struct gp_kernel *kernel, const struct gp_param *param)
 {
-    return *param->name != '\0' && (param->flags & GP_PARAM_ELEMENT) == 0;
+    return *param->name != '\0' && ((param->flags & GP_PARAM_ELEMENT) == 0 || gp_is_member(kernel, param));
 }
 
 /* A float that takes part in what the kernel does: nobody knows it unless it is stated. */
@@ -86,8 +86,8 @@ static bool is_described(const struct gp_kernel *kernel, const struct gp_launch 
     uint32_t elements[GP_MOST_ELEMENTS];
     const struct gp_param *param = &kernel->params[i];
     const struct gp_argument *argument = &launch->arguments[i];
-    return is_named(param) && (is_used_float(param, argument) || has_stated_size(param, argument) ||
-                               is_used_integer(param) || used_elements(kernel, i, elements) > 0);
+    return is_named(kernel, param) && (is_used_float(param, argument) || has_stated_size(param, argument) ||
+                                       is_used_integer(param) || used_elements(kernel, i, elements) > 0);
 }
 
 static void append_float(struct line *line, const struct gp_param *param, const struct gp_argument *argument)
@@ -160,7 +160,7 @@ static enum origin origin_of(const struct gp_kernel *kernel, const struct gp_lau
 {
     uint32_t elements[GP_MOST_ELEMENTS], count = used_elements(kernel, param, elements);
     const struct gp_argument *argument = &launch->arguments[count > 0 ? elements[0] : param];
-    if (!is_named(&kernel->params[param]))
+    if (!is_named(kernel, &kernel->params[param]))
         return UNNAMED;
     if (argument->stated)
         return STATED;

@@ -47,7 +47,9 @@ static void list_arguments(const struct gp_kernel *kernel, char *text, size_t si
         bool settable = gp_is_scalar_integer(param) || gp_vector_elements(kernel, i, elements) > 0 ||
                         param->kind == GP_PARAM_FLOAT || param->kind == GP_PARAM_LOCAL ||
                         param->kind == GP_PARAM_BUFFER || param->kind == GP_PARAM_IMAGE;
-        if (settable && (param->flags & GP_PARAM_ELEMENT) == 0 && *param->name != '\0')
+        bool own = (param->flags & GP_PARAM_ELEMENT) == 0 ||
+                   (gp_is_member(kernel, param) && (param->flags & GP_PARAM_SKELETON) != 0);
+        if (settable && own && *param->name != '\0')
             list_name(text, size, param->name);
     }
     for (uint32_t i = 0; i < kernel->local_count; i++)
@@ -114,6 +116,21 @@ static bool set_vector(const struct gp_kernel *kernel, struct gp_launch *launch,
     return true;
 }
 
+/* What is no number by itself; of a structure the integers within it are. */
+static bool refuse_whole(const struct gp_kernel *kernel, uint32_t index, const char *name, struct gp_error *error)
+{
+    char names[512] = "";
+    for (uint32_t i = index + 1; i < kernel->param_count; i++)
+        if (gp_is_member(kernel, &kernel->params[i]) && kernel->params[i].vector == index &&
+            (kernel->params[i].flags & GP_PARAM_SKELETON) != 0)
+            list_name(names, sizeof names, kernel->params[i].name);
+    if (*names == '\0')
+        return gp_fail(error, "argument '%.80s' of kernel '%.100s' is no scalar, so it cannot be set", name,
+                       kernel->name);
+    return gp_fail(error, "argument '%.80s' of kernel '%.100s' is a structure: set its members, %s", name, kernel->name,
+                   names);
+}
+
 bool gp_launch_set_argument(const struct gp_kernel *kernel, struct gp_launch *launch, const char *name,
                             const char *number, struct gp_error *error)
 {
@@ -142,8 +159,7 @@ bool gp_launch_set_argument(const struct gp_kernel *kernel, struct gp_launch *la
             return gp_fail(error, "'%.80s' is no number for argument '%.80s'", number, name);
         value = gp_float_bits(param, decimal);
     } else if (!gp_is_scalar_integer(param)) {
-        return gp_fail(error, "argument '%.80s' of kernel '%.100s' is no scalar, so it cannot be set", name,
-                       kernel->name);
+        return refuse_whole(kernel, index, name, error);
     } else if (!gp_parse_integer(number, param->bits, &value)) {
         return gp_fail(error, "'%.80s' is no integer of %d bits for argument '%.80s'", number, param->bits, name);
     }

@@ -6,10 +6,17 @@
 uint32_t gp_vector_elements(const struct gp_kernel *kernel, uint32_t vector, uint32_t elements[GP_MOST_ELEMENTS])
 {
     uint32_t count = 0;
+    if (kernel->params[vector].kind != GP_PARAM_INT)
+        return 0;
     for (uint32_t i = vector + 1; i < kernel->param_count && i < GP_MAX_ARGUMENTS && count < GP_MOST_ELEMENTS; i++)
         if ((kernel->params[i].flags & GP_PARAM_ELEMENT) != 0 && kernel->params[i].vector == vector)
             elements[count++] = i;
     return count;
+}
+
+bool gp_is_member(const struct gp_kernel *kernel, const struct gp_param *param)
+{
+    return (param->flags & GP_PARAM_ELEMENT) != 0 && kernel->params[param->vector].kind != GP_PARAM_INT;
 }
 
 bool gp_element_of_bytes(const struct gp_param *element, const void *bytes, size_t size, uint64_t *value)

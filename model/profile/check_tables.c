@@ -34,15 +34,16 @@ bool gp_check_tables(struct check *c)
            check_table(c, k->code, k->code_count, "machine code");
 }
 
-/* An element lies within a vector that stands before it. */
+/* An element lies within a vector or a structure that stands before it. */
 static bool check_element(struct check *c, uint32_t index)
 {
     const struct gp_param *param = &c->kernel->params[index];
     REQUIRE(c, param->vector < index, "parameter %u is an element of parameter %u, which is not before it", index,
             param->vector);
     const struct gp_param *vector = &c->kernel->params[param->vector];
-    REQUIRE(c, param->kind == GP_PARAM_INT && vector->kind == GP_PARAM_INT && !(vector->flags & GP_PARAM_ELEMENT),
-            "parameter %u is no element of a vector of integers", index);
+    bool whole = vector->kind == GP_PARAM_INT || vector->kind == GP_PARAM_OTHER;
+    REQUIRE(c, param->kind == GP_PARAM_INT && whole && !(vector->flags & GP_PARAM_ELEMENT),
+            "parameter %u is no integer of a vector or structure", index);
     REQUIRE(c, ((uint64_t)param->element + 1) * param->bits <= (uint64_t)vector->size * 8,
             "parameter %u is element %u, which its vector does not have", index, param->element);
     return true;

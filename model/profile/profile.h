@@ -368,13 +368,13 @@ enum gp_param_flags {
     GP_PARAM_SKELETON = 4, /* its value, of an IMAGE its size, takes part in the skeleton: it can change the time */
     GP_PARAM_SIGNED = 8,
     GP_PARAM_RECORDS = 16, /* a BUFFER of structs, as the source declares it */
-    GP_PARAM_ELEMENT = 32  /* an INT that is an element of a vector among the kernel's arguments */
+    GP_PARAM_ELEMENT = 32  /* an INT within another argument: of a vector of integers, or of a structure */
 };
 
 /*
- * One per argument of the source kernel, in its order. A struct passed by value is one OTHER parameter; the loads of
- * its members are symbols. Behind them stand the elements of those that are vectors of integers: each is a number by
- * itself, and nothing but they is used of the vector.
+ * One per argument of the source kernel, in its order. Behind them stand the elements of those that are vectors of
+ * integers, and nothing but these is used of a vector. A struct passed by value is one OTHER parameter, whose integers
+ * stand behind likewise; loads of its other members are symbols.
  */
 struct gp_param {
     const char *name;         /* as in the source; "" where the compiler dropped it */
@@ -384,7 +384,8 @@ struct gp_param {
     uint8_t flags;            /* enum gp_param_flags */
     uint32_t bounds_dim;      /* an INT that bounds a global id: the dimension (0..2), else GP_NONE */
     uint32_t size;            /* bytes of the argument as clSetKernelArg takes it; 0 for LOCAL */
-    uint32_t vector, element; /* of an ELEMENT: the parameter that it is a part of, and which; else 0 */
+    uint32_t vector, element; /* of an ELEMENT: the parameter that it is a part of, and how many of its own size stand
+                                 before it there; else 0 */
 };
 
 /* Static arrays: work-group memory, program-scope arrays, private arrays. */

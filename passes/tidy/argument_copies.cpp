@@ -109,7 +109,7 @@ struct Origin {
 
 } // namespace
 
-static bool isNeverWritten(Argument &argument)
+bool isNeverWritten(Argument &argument)
 {
     AddressUses uses(argument.getParent()->getDataLayout());
     return uses.follow(argument) && uses.writes.empty();

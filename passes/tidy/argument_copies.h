@@ -16,5 +16,8 @@ namespace gpuperf
  */
 bool forwardArgumentCopies(llvm::Function &function);
 
+/* Its bytes, of an argument passed by value, stay what the launch made them. */
+bool isNeverWritten(llvm::Argument &argument);
+
 } // namespace gpuperf
 #endif

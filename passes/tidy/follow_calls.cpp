@@ -38,7 +38,7 @@ static Function *declareCopy(Function &kernel, Module &into)
 {
     SmallVector<Type *, 16> types(kernel.getFunctionType()->params());
     for (const ArgumentElement &element : argumentElements(kernel))
-        types.push_back(element.type());
+        types.push_back(element.type);
     auto *type = FunctionType::get(kernel.getReturnType(), types, kernel.isVarArg());
     Function *copy = Function::Create(type, kernel.getLinkage(), kernel.getAddressSpace(), kernel.getName(), &into);
     copy->setCallingConv(kernel.getCallingConv());
