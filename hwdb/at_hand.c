@@ -15,6 +15,8 @@ void gp_device_at_hand(struct gp_device *device, double units, double clock_mhz,
         device->l2_lines_per_clk.value *= units / cores;
         device->l2_write_bytes_per_clk.value *= units / cores;
     }
+    if (device->arch == GP_ARCH_XE) /* Intel's drivers count vector engines */
+        units /= device->schedulers_per_sm.value;
     replace(&device->sm_count, units, source);
     replace(&device->clock_mhz, clock_mhz, source);
     replace(&device->llc_size, cache_bytes, source);

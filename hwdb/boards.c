@@ -104,7 +104,7 @@ static bool is_idle(const char *word)
 {
     static const char *const words[] = {"nvidia", "amd",      "ati", "intel", "geforce",    "radeon",
                                         "tesla",  "instinct", "arc", "gpu",   "generation", "tm",
-                                        "r",      "graphics", "one", "gcd"};
+                                        "r",      "graphics", "one", "gcd",   "data",       "center"};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (strcmp(word, words[i]) == 0)
             return true;

@@ -11,7 +11,7 @@ struct gp_text;
 struct gp_board {
     const char *name;   /* as its maker calls it, without the maker: "GeForce RTX 4060" */
     const char *entry;  /* the device file whose other numbers it has */
-    const char *target; /* compile target: "sm_89", "gfx1030"; "dg2" where no compiler here makes code for it */
+    const char *target; /* compile target: "sm_89", "gfx1030"; "spir64" where no compiler here makes code for it */
     double units;       /* SMs, CUs or Xe-cores */
     double clock_mhz;   /* highest clock of the data sheet */
     double gbps, l2_kib, llc_kib, memory_gib, bus_bits, pin_gbps, fp32_gflops, power_w;
@@ -44,5 +44,9 @@ void gp_board_suggest(const struct gp_boards *boards, const char *name, struct g
 
 /* Gives an entry's device the board's own numbers; `source` lives as long as the device. */
 void gp_board_apply(struct gp_device *device, const struct gp_board *board, const char *source);
+
+/* Makes of an entry what a board of an unmeasured chip would be: numbers measured or fitted on the chip are derived by
+ * rule, and it counts as a board. What has no rule stays, as assumed. */
+void gp_device_forget_measured(struct gp_device *device);
 
 #endif

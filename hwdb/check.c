@@ -127,6 +127,8 @@ static bool check_texts(const struct gp_device *device, const struct gp_places *
         return wrong(device, places, GP_TEXT_triple, error, "an NVIDIA device compiles for nvptx64-nvidia-cuda");
     if (gp_arch_is_amd(device->arch) && strncmp(device->triple, "amdgcn", 6) != 0)
         return wrong(device, places, GP_TEXT_triple, error, "an AMD device compiles for amdgcn-amd-amdhsa");
+    if (device->arch == GP_ARCH_XE && strcmp(device->triple, "spir64") != 0)
+        return wrong(device, places, GP_TEXT_triple, error, "an Intel device compiles for spir64, which stands in");
     return check_cpu(device, places, error);
 }
 

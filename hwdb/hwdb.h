@@ -151,6 +151,7 @@ enum gp_arch {
     GP_ARCH_GCN,
     GP_ARCH_CDNA,
     GP_ARCH_RDNA,
+    GP_ARCH_XE, /* Intel: Xe-HPG, Xe2, Xe-HPC */
     GP_ARCH_CPU,
     GP_ARCH_COUNT
 };

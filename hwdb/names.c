@@ -26,6 +26,7 @@ static const char *const archs[GP_ARCH_COUNT] = {
     [GP_ARCH_GCN] = "gcn",
     [GP_ARCH_CDNA] = "cdna",
     [GP_ARCH_RDNA] = "rdna",
+    [GP_ARCH_XE] = "xe",
     [GP_ARCH_CPU] = "cpu",
 };
 

@@ -56,6 +56,7 @@ static const cyaml_strval_t archs[] = {
     {"gcn", GP_ARCH_GCN},
     {"cdna", GP_ARCH_CDNA},
     {"rdna", GP_ARCH_RDNA},
+    {"xe", GP_ARCH_XE},
     {"cpu", GP_ARCH_CPU},
 };
 

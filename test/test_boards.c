@@ -102,6 +102,11 @@ static void test_names(void **state)
         {"l40s", "l40s", "rtx4090"},
         {"AMD Radeon(TM) RX 7900 XTX", "rx 7900 xtx", "w7800"},
         {"RTX 3070", "rtx3070", NULL}, /* a file of its own goes before the row */
+        {"arc a770", "a770", "a770"},
+        {"Intel(R) Arc(TM) A770 Graphics", "a770", "a770"},
+        {"arc b580", "b580", "b580"},
+        {"Intel(R) Data Center GPU Max 1100", "max 1100", "max1550"},
+        {"max 1550", "max1550", NULL},
         {"A100", "a100", NULL},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -160,12 +165,31 @@ static void test_derived_again(void **state)
     gp_device_free(half);
 }
 
+/* An entry without what was measured on its chip: all numbers are there, and none is a measurement. */
+static void test_forgotten(void **state)
+{
+    (void)state;
+    static const char *const chips[] = {"h200", "a100", "mi250x", "rtx2080ti"};
+    for (size_t i = 0; i < sizeof chips / sizeof chips[0]; i++) {
+        struct gp_device *d = load(chips[i]), *whole = load(chips[i]);
+        gp_device_forget_measured(d);
+        for (size_t f = 0; f < GP_NUMBER_COUNT; f++) {
+            enum gp_origin origin = gp_field_of(d, f)->origin;
+            assert_true(origin != GP_FROM_MEASURED && origin != GP_FROM_FITTED && origin != GP_FROM_UNKNOWN);
+        }
+        assert_true(d->sm_count.value == whole->sm_count.value && d->dram_gbps.value == whole->dram_gbps.value);
+        assert_true(d->nearest != NULL && gp_check(d, NULL, NULL));
+        gp_device_free(d);
+        gp_device_free(whole);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bandwidth),     cmocka_unit_test(test_peak),    cmocka_unit_test(test_rows),
-        cmocka_unit_test(test_names),         cmocka_unit_test(test_refused), cmocka_unit_test(test_stated),
-        cmocka_unit_test(test_derived_again),
+        cmocka_unit_test(test_bandwidth),     cmocka_unit_test(test_peak),      cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_names),         cmocka_unit_test(test_refused),   cmocka_unit_test(test_stated),
+        cmocka_unit_test(test_derived_again), cmocka_unit_test(test_forgotten),
     };
     return cmocka_run_group_tests_name("boards", tests, load_boards, free_boards);
 }

@@ -17,11 +17,11 @@
 #include "support/text.h"
 
 static const char *const names[] = {
-    "8800gt",   "8800gtx",  "940m",      "a100",    "a100-80", "a4000",   "a6000",   "b200",    "fx5600",
-    "gtx1080",  "gtx280",   "gtx580",    "gtx645",  "gtx680",  "h100",    "h200",    "hd6970",  "k20",
-    "k600",     "k620",     "m2070",     "mi100",   "mi250x",  "mi300x",  "mi355x",  "mi50",    "p100",
-    "pocl-cpu", "rtx2070s", "rtx2080ti", "rtx3070", "rtx3080", "rtx3090", "rtx4090", "rtx5090", "rx5700xt",
-    "rx9070xt", "t4",       "v100",      "w6600",   "w7800",
+    "8800gt",  "8800gtx", "940m",     "a100",     "a100-80",  "a4000",     "a6000",   "a770",    "b200",
+    "b580",    "fx5600",  "gtx1080",  "gtx280",   "gtx580",   "gtx645",    "gtx680",  "h100",    "h200",
+    "hd6970",  "k20",     "k600",     "k620",     "m2070",    "max1550",   "mi100",   "mi250x",  "mi300x",
+    "mi355x",  "mi50",    "p100",     "pocl-cpu", "rtx2070s", "rtx2080ti", "rtx3070", "rtx3080", "rtx3090",
+    "rtx4090", "rtx5090", "rx5700xt", "rx9070xt", "t4",       "v100",      "w6600",   "w7800",
 };
 enum { NAMES = sizeof names / sizeof names[0] };
 
@@ -52,7 +52,7 @@ static void test_every_entry(void **state)
         assert_string_equal(d->name, names[i]);
         assert_non_null(d->matches[0]);
         assert_null(d->matches[GP_MAX_DEVICE_MATCHES - 1]);
-        assert_true(d->arch == GP_ARCH_CPU ? d->cpu[0] == '\0' : d->cpu[0] != '\0');
+        assert_true(d->arch == GP_ARCH_CPU || d->arch == GP_ARCH_XE ? d->cpu[0] == '\0' : d->cpu[0] != '\0');
         check_numbers(d);
         gp_device_free(d);
     }
@@ -117,6 +117,7 @@ static void test_vendor_figures(void **state)
         {"p100", 10600, 732, 0},      {"gtx1080", 8873, 320, 0},      {"b200", 74450, 8000, 0},
         {"rtx5090", 104800, 1792, 0}, {"mi100", 23070, 1229, 0},      {"mi300x", 81700, 5300, 0},
         {"mi355x", 78640, 8192, 0},   {"rx5700xt", 9754, 448, 0},     {"rx9070xt", 48700 / 2.0, 645, 0},
+        {"a770", 19660, 560, 0},      {"b580", 13670, 456, 0},        {"max1550", 52430, 3277, 0},
     };
     assert_int_equal(sizeof figures / sizeof figures[0], NAMES - 1); /* all but the CPU */
     for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++) {
@@ -468,7 +469,7 @@ static void test_broken_fields(void **state)
         {"arch", "pascall",
          "field 'arch': Invalid ENUM value: pascall; it must be tesla1, tesla2, fermi, kepler, maxwell, pascal, volta, "
          "turing, "
-         "ampere, ada, hopper, blackwell, terascale, gcn, cdna, rdna or cpu"},
+         "ampere, ada, hopper, blackwell, terascale, gcn, cdna, rdna, xe or cpu"},
         {"compute_capability", "7.5", "field 'compute_capability': not a whole number: 7.5"},
         {"triple", "\"amdgcn-amd-amdhsa\"", "field 'triple': an NVIDIA device compiles for nvptx64-nvidia-cuda"},
         {"title",

@@ -30,7 +30,8 @@ static const struct {
     {"rtx5090", "GB202"},   {"mi100", "Arcturus"},   {"mi300x", "AquaVanjaram"},
     {"mi355x", "Galaxy"},   {"rx5700xt", "Navi10"},  {"rx9070xt", "Navi48"},
     {"t4", "TU104"},        {"v100", "GV100"},       {"w6600", "Navi23"},
-    {"w7800", "Navi31"},    {"pocl-cpu", NULL},
+    {"w7800", "Navi31"},    {"a770", "ACM-G10"},     {"b580", "BMG-G21"},
+    {"max1550", "PVC"},     {"pocl-cpu", NULL},
 };
 enum { ENTRIES = sizeof entries / sizeof entries[0] };
 
@@ -88,6 +89,7 @@ static const struct {
     {"bench/gpu/results/h100", "GH100"},
     {"bench/gpu/results/h200", "GH100"},
     {"Kernel Tuner's runs on an A100 PCIe", "GA100"},
+    {"BabelStream on a Max 1100", "PVC"},
     {"LLVM SISchedule.td", "Vega20 Aldebaran Navi23 Navi31"}, /* a model for each family */
 };
 

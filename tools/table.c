@@ -139,6 +139,10 @@ static void print_resources(const struct gp_result *result, struct gp_text *out)
         gp_text_printf(out, "  note       predicted from code for %s%s%s, not for the device itself%s%s\n",
                        result->profile->triple, result->profile->cpu[0] ? " " : "", result->profile->cpu,
                        result->foreign_why[0] ? ", for which it does not compile: " : "", result->foreign_why);
+    if (result->device->arch == GP_ARCH_XE)
+        gp_text_printf(out,
+                       "  note       no kernel was measured on Intel's GPUs: range and confidence are those of all "
+                       "devices together\n");
     const struct gp_fact *agnostic = &result->kernel->local_size_agnostic;
     bool by_groups =
         result->groups.dims == 0 && asks_for(result->kernel, GP_ID_GROUP) && !asks_for(result->kernel, GP_ID_GLOBAL);

@@ -3,7 +3,7 @@
  * accuracy [--measured DIR] [--cache DIR] [--plots DIR] [--rows DIR] [--jobs N] [--batch N] [--each-row] [--made-by
  * CODE]
  *          [--clock DEVICE=MHZ|NAME=MHZ]... [--slices N] [--model M] [--nvcc always|spilled|never] [--ablation]
- * [--screen N] [--at-most REGRET] [--error-at-most PERCENT] [NAME...]
+ * [--data-sheet] [--screen N] [--at-most REGRET] [--error-at-most PERCENT] [NAME...]
  *
  * Predicts every configuration of every file KERNEL__DEVICE.csv in DIR (default bench/accuracy/measured) and compares
  * with the times that real GPUs took. The kernels stand beside this file; each row is compiled with its own tunables
@@ -16,9 +16,11 @@
  * NVIDIA's registers are those of NVIDIA's compiler, as gpuperf predict takes them: always (hours for all files), where
  * ptxas spills what clang has made and for kernels of small bodies (the default), or never; --model M predicts with
  * that model (default auto); --ablation predicts again without each effect of the model (effects.c), and prints regret
- * and rank correlation without it; --screen N lets the simulation choose among the N best of each slice; --at-most
- * REGRET fails where a file's regret is larger, --error-at-most PERCENT where the median error of its times is; both
- * leave with 77 (skipped) where there are no measured times.
+ * and rank correlation without it; --screen N lets the simulation choose among the N best of each slice;
+ * --data-sheet predicts for the device as its data sheet alone has it, without what was measured or fitted on its chip,
+ * and says how many times the printed range held; --at-most REGRET fails where a file's regret is larger,
+ * --error-at-most PERCENT where the median error of its times is; both leave with 77 (skipped) where there are no
+ * measured times.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -36,6 +38,7 @@
 #include "bench/accuracy/score.h"
 #include "bench/accuracy/transfer.h"
 #include "bench/accuracy/workers.h"
+#include "hwdb/boards.h"
 #include "model/predict.h"
 #include "model/predict/calibration.h"
 
@@ -50,7 +53,7 @@ struct settings {
     const char *clocks[MAX_FILES];
     int clock_count;
     enum gp_model model;
-    bool ablation;
+    bool ablation, data_sheet;
     unsigned screened;    /* of a slice; 0: none */
     double at_most;       /* regret of a file; 0: any */
     double error_at_most; /* median error of a file's times in percent; 0: any */
@@ -176,6 +179,8 @@ static bool open_job(const struct settings *settings, const char *file, struct j
     if (!measured_open(&job->measured, file, &settings->measured, error))
         return false;
     job->clock_mhz = clock_of(settings, &job->measured);
+    if (settings->data_sheet)
+        gp_device_forget_measured(job->measured.device);
     job->model = settings->model;
     return describe_rows(job) || gp_fail(error, "out of memory");
 }
@@ -206,6 +211,21 @@ static void print_score(const struct job *job, const char *directory, const stru
             printf("%-32s worst slice: that of row %zu, regret %.2f\n", "", job->configs[i].row + 2, s->worst_regret);
             break;
         }
+}
+
+/* Times within the ranges that are printed beside them. */
+static void print_held(const struct job *job)
+{
+    size_t held = 0, all = 0;
+    for (size_t row = 0; row < job->measured.table.rows; row++) {
+        const struct config *config = &job->configs[row];
+        const struct result *result = &job->results[config->row];
+        if (isnan(config->predicted_ms) || isnan(config->measured_ms))
+            continue;
+        all++;
+        held += config->measured_ms >= result->low_ms && config->measured_ms <= result->high_ms;
+    }
+    printf("%-32s range holds %zu of %zu times\n", "", held, all);
 }
 
 /* Each reason once, with how many configurations have it; of many reasons the first few. */
@@ -345,6 +365,8 @@ static bool run_file(const struct settings *settings, const char *file, struct s
         profiles_compile(&job.measured.profiles, settings->jobs);
         *score = predict_rows(settings, &job);
         print_score(&job, settings->measured.directory, score);
+        if (settings->data_sheet)
+            print_held(&job);
         print_reasons(&job);
         fflush(stdout);
         done = (settings->plots == NULL ||
@@ -373,27 +395,18 @@ static bool take_nvcc(const char *text, enum nvcc_use *use)
 
 static bool parse_options(int argc, char **argv, struct settings *settings)
 {
-    static const struct option options[] = {{"measured", 1, 0, 'm'},
-                                            {"cache", 1, 0, 'c'},
-                                            {"plots", 1, 0, 'p'},
-                                            {"jobs", 1, 0, 'j'},
-                                            {"batch", 1, 0, 'b'},
-                                            {"clock", 1, 0, 'k'},
-                                            {"rows", 1, 0, 'r'},
-                                            {"slices", 1, 0, 's'},
-                                            {"made-by", 1, 0, 'M'},
-                                            {"model", 1, 0, 'o'},
-                                            {"at-most", 1, 0, 'a'},
-                                            {"error-at-most", 1, 0, 'e'},
-                                            {"ablation", 0, 0, 'A'},
-                                            {"screen", 1, 0, 'S'},
-                                            {"nvcc", 1, 0, 'n'},
-                                            {"each-row", 0, 0, 'E'},
-                                            {0}};
+    static const struct option options[] = {
+        {"measured", 1, 0, 'm'}, {"cache", 1, 0, 'c'},      {"plots", 1, 0, 'p'},
+        {"jobs", 1, 0, 'j'},     {"batch", 1, 0, 'b'},      {"clock", 1, 0, 'k'},
+        {"rows", 1, 0, 'r'},     {"slices", 1, 0, 's'},     {"made-by", 1, 0, 'M'},
+        {"model", 1, 0, 'o'},    {"at-most", 1, 0, 'a'},    {"error-at-most", 1, 0, 'e'},
+        {"ablation", 0, 0, 'A'}, {"data-sheet", 0, 0, 'D'}, {"screen", 1, 0, 'S'},
+        {"nvcc", 1, 0, 'n'},     {"each-row", 0, 0, 'E'},   {0}};
     for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;) {
         switch (option) {
         case 'm': settings->measured.directory = optarg; break;
         case 'A': settings->ablation = true; break;
+        case 'D': settings->data_sheet = true; break;
         case 'S':
             settings->screened = (unsigned)strtoul(optarg, NULL, 10);
             if (settings->screened == 0)
@@ -470,10 +483,11 @@ int main(int argc, char **argv)
     char *files[MAX_FILES + 1] = {NULL};
     struct gp_error error = {{0}};
     if (!parse_options(argc, argv, &settings)) {
-        fprintf(stderr, "usage: accuracy [--measured DIR] [--cache DIR] [--plots DIR] [--rows DIR] [--jobs N] [--batch "
-                        "N] [--each-row] [--made-by CODE] "
-                        "[--clock DEVICE=MHZ|NAME=MHZ]... [--slices N] [--model M] [--nvcc always|spilled|never] "
-                        "[--ablation] [--screen N] [--at-most REGRET] [--error-at-most PERCENT] [NAME...]\n");
+        fprintf(stderr,
+                "usage: accuracy [--measured DIR] [--cache DIR] [--plots DIR] [--rows DIR] [--jobs N] [--batch "
+                "N] [--each-row] [--made-by CODE] "
+                "[--clock DEVICE=MHZ|NAME=MHZ]... [--slices N] [--model M] [--nvcc always|spilled|never] "
+                "[--ablation] [--data-sheet] [--screen N] [--at-most REGRET] [--error-at-most PERCENT] [NAME...]\n");
         return 2;
     }
     setenv("GPUPERF_AMD_CLANG", HIP_CLANG, 0);

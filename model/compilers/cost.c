@@ -419,6 +419,37 @@ static const struct change on_terascale[] = {
      {.ops = {INT(2), SHUFFLE(2)}, .chain = {INT(1), SHUFFLE(2)}, .estimate = true}}, /* store, load */
 };
 
+/*
+ * Intel: as AMD's, but for what its extended math unit does in one instruction: reciprocals, roots, exponents,
+ * logarithms, sines (Xe ISA, "math"). IEEE's quotients and roots are its seed and steps of multiply-adds; indices of
+ * exchanges are registers' addresses. No machine code was counted: estimates.
+ */
+#define ESTIMATE(...) \
+    { \
+        __VA_ARGS__, .estimate = true \
+    }
+#define SEED_AND_STEPS ESTIMATE(.ops = {FP32(8), INT(2), SFU(1)}, .chain = {FP32(6), SFU(1)})
+#define MATH_UNIT      ESTIMATE(.ops = {SFU(1)}, .chain = {SFU(1)})
+#define SCALED         ESTIMATE(.ops = {FP32(3), INT(2), SFU(1)}, .chain = {FP32(2), INT(1), SFU(1)})
+static const struct change on_xe[] = {
+    {GP_CLASS_INT_MUL24, ONE(MUL)},
+    {GP_CLASS_FLOAT_DIV, SEED_AND_STEPS},
+    {GP_CLASS_FLOAT_DIV_LOOSE, SCALED},
+    {GP_CLASS_FLOAT_SQRT, SEED_AND_STEPS},
+    {GP_CLASS_FLOAT_SQRT_LOOSE, MATH_UNIT},
+    {GP_CLASS_FLOAT_SQRT_FAST, MATH_UNIT},
+    {GP_CLASS_FLOAT_RCP, SCALED},
+    {GP_CLASS_FLOAT_RSQRT, MATH_UNIT},
+    {GP_CLASS_SFU_SIN, MATH_UNIT},
+    {GP_CLASS_SFU_COS, MATH_UNIT},
+    {GP_CLASS_SFU_EXP2, MATH_UNIT},
+    {GP_CLASS_SFU_LOG2, MATH_UNIT},
+    {GP_CLASS_MATH32_EXP, ESTIMATE(.ops = {FP32(2), SFU(1)}, .chain = {FP32(2), SFU(1)})},
+    {GP_CLASS_MATH32_LOG, ESTIMATE(.ops = {FP32(2), SFU(1)}, .chain = {FP32(2), SFU(1)})},
+    {GP_CLASS_MATH32_POW, ESTIMATE(.ops = {FP32(12), INT(6), SFU(2)}, .chain = {FP32(8), INT(2), SFU(2)})},
+    {GP_CLASS_BRANCH, {.other = 1, .chain = {INT(1)}}},
+};
+
 /* ---- CPU ----------------------------------------------------------------------------------------------------- */
 
 /* Operations of one work-item; the CPU model spreads them over the elements of SIMD registers. Library functions: about
@@ -560,10 +591,12 @@ static void change_nvidia(struct row rows[GP_CLASS_COUNT], const struct gp_devic
 static void rows_for(const struct gp_device *device, struct row rows[GP_CLASS_COUNT])
 {
     enum gp_arch arch = device->arch;
-    bool is_nvidia = gp_arch_is_nvidia(arch), is_amd = gp_arch_is_amd(arch);
+    bool is_nvidia = gp_arch_is_nvidia(arch), is_amd = gp_arch_is_amd(arch) || arch == GP_ARCH_XE;
     memcpy(rows, is_nvidia ? nvidia : is_amd ? amd : cpu, GP_CLASS_COUNT * sizeof *rows);
     if (arch == GP_ARCH_TERASCALE)
         APPLY(rows, on_terascale);
+    if (arch == GP_ARCH_XE)
+        APPLY(rows, on_xe);
     if (is_nvidia)
         change_nvidia(rows, device);
     if (is_amd || (is_nvidia && arch > GP_ARCH_TESLA2))

@@ -78,6 +78,7 @@ const char *gp_warp_word(const struct gp_finder *f)
 {
     return gp_arch_is_amd(f->in->conditions->device->arch)  ? "wave"
            : f->in->conditions->device->arch == GP_ARCH_CPU ? "vector"
+           : f->in->conditions->device->arch == GP_ARCH_XE  ? "sub-group"
                                                             : "warp";
 }
 

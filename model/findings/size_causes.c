@@ -140,7 +140,10 @@ static void describe_tail(const struct gp_finder *f, struct gp_bottleneck *b, do
 {
     const struct gp_device *d = f->in->conditions->device;
     double groups = f->in->work->groups, sms = d->sm_count.value;
-    const char *sm = gp_arch_is_amd(d->arch) ? "CU" : d->arch == GP_ARCH_CPU ? "core" : "SM";
+    const char *sm = gp_arch_is_amd(d->arch)  ? "CU"
+                     : d->arch == GP_ARCH_CPU ? "core"
+                     : d->arch == GP_ARCH_XE  ? "Xe-core"
+                                              : "SM";
     if (gp_waits_for_longest(f)) {
         bool placed = place_in_block(f, b, f->in->work->longest_block);
         b->mendable =

@@ -95,6 +95,34 @@ static void amd(const struct gp_device *d, const struct group *g, uint32_t by[GP
     by[GP_LIMIT_LOCAL_MEMORY] = bytes == 0 ? unlimited : clamp(cus * whole(&d->smem_per_sm) / bytes);
 }
 
+/* ---- Intel: the GPU occupancy calculator of oneAPI -----------------------------------------------------------------
+ */
+
+/* Local memory of a group: 1, 2, 4 KB ..., and on Xe-HPC and Xe2, whose groups may have 128 KB, 48 and 96 beside. */
+static uint64_t local_size_on_xe(const struct gp_device *d, uint64_t bytes)
+{
+    const uint64_t kb = 1024;
+    uint64_t size = kb;
+    if (bytes == 0)
+        return 0;
+    while (size < bytes)
+        size *= 2;
+    bool between = size > 32 * kb && d->smem_per_block.value > 64.0 * kb;
+    return between && bytes <= size / 4 * 3 ? size / 4 * 3 : size;
+}
+
+/* A hardware thread has its registers whether the kernel uses them or not; a group of several takes one of 32
+ * barriers. */
+static void intel(const struct gp_device *d, const struct group *g, uint32_t by[GP_LIMIT_COUNT])
+{
+    const uint32_t barriers = 32;
+    uint64_t bytes = local_size_on_xe(d, g->local_bytes);
+    by[GP_LIMIT_WARPS] = clamp(whole(&d->max_warps_per_sm) / g->warps);
+    by[GP_LIMIT_BLOCKS] = g->warps > 1 ? barriers : clamp(whole(&d->max_blocks_per_sm));
+    by[GP_LIMIT_REGISTERS] = unlimited;
+    by[GP_LIMIT_LOCAL_MEMORY] = bytes == 0 ? unlimited : clamp(whole(&d->smem_per_sm) / bytes);
+}
+
 /* ---- CPU: a core runs one group after another ------------------------------------------------------------------- */
 
 static void cpu(uint32_t by[GP_LIMIT_COUNT])
@@ -168,6 +196,8 @@ bool gp_occupancy(const struct gp_device *device, uint32_t work_items, uint32_t 
         cpu(result->groups_by);
     else if (gp_arch_is_nvidia(device->arch))
         nvidia(device, &group, result->groups_by);
+    else if (device->arch == GP_ARCH_XE)
+        intel(device, &group, result->groups_by);
     else
         amd(device, &group, result->groups_by);
     for (int i = 1; i < GP_LIMIT_COUNT; i++)

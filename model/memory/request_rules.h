@@ -55,7 +55,7 @@ void gp_cost_image(const struct gp_request_context *context, const struct gp_acc
 /* Tables, one per family. */
 extern const struct gp_request_rules gp_rules_tesla1, gp_rules_tesla2, gp_rules_fermi, gp_rules_kepler,
     gp_rules_maxwell, gp_rules_hopper;
-extern const struct gp_request_rules gp_rules_terascale, gp_rules_gcn, gp_rules_rdna, gp_rules_cpu;
+extern const struct gp_request_rules gp_rules_terascale, gp_rules_gcn, gp_rules_rdna, gp_rules_xe, gp_rules_cpu;
 
 /* A device's number, or the architecture's own where the device has none (0: a cache that does not exist). */
 static inline double gp_or(double value, double otherwise) { return value > 0 ? value : otherwise; }

@@ -21,6 +21,7 @@ const struct gp_request_rules *gp_request_rules_for(enum gp_arch arch)
     case GP_ARCH_GCN:
     case GP_ARCH_CDNA: return &gp_rules_gcn;
     case GP_ARCH_RDNA: return &gp_rules_rdna;
+    case GP_ARCH_XE: return &gp_rules_xe;
     case GP_ARCH_CPU: return &gp_rules_cpu;
     default: return &gp_rules_maxwell;
     }

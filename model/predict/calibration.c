@@ -17,7 +17,7 @@ double gp_longest_evidence(void) { return longest_ns; }
 
 static const char *vendor_of(enum gp_arch arch)
 {
-    return arch == GP_ARCH_CPU ? "cpu" : gp_arch_is_nvidia(arch) ? "nvidia" : "amd";
+    return arch == GP_ARCH_CPU ? "cpu" : arch == GP_ARCH_XE ? "intel" : gp_arch_is_nvidia(arch) ? "nvidia" : "amd";
 }
 
 static const char *known_of(double share)
