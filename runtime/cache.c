@@ -431,6 +431,17 @@ void gp_cache_decisions(struct gp_cache *cache, struct gp_hash kernel, gp_each_d
     finish(cache, statement);
 }
 
+void gp_cache_forget_decision(struct gp_cache *cache, struct gp_hash kernel, struct gp_hash key)
+{
+    sqlite3_stmt *statement = prepare_adding(cache, "DELETE FROM decisions WHERE kernel = ? AND key = ?");
+    if (statement == NULL)
+        return;
+    bind_hash(statement, 1, kernel);
+    bind_hash(statement, 2, key);
+    sqlite3_step(statement);
+    finish(cache, statement);
+}
+
 void gp_cache_add_decision(struct gp_cache *cache, struct gp_hash kernel, struct gp_hash key,
                            const struct gp_decision *decision)
 {

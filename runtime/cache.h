@@ -38,6 +38,7 @@ void gp_cache_add_note(struct gp_cache *cache, struct gp_hash key, const char *r
 /* Calls `each` for every decision of a kernel. */
 typedef void gp_each_decision(void *context, struct gp_hash key, const struct gp_decision *decision);
 void gp_cache_decisions(struct gp_cache *cache, struct gp_hash kernel, gp_each_decision *each, void *context);
+void gp_cache_forget_decision(struct gp_cache *cache, struct gp_hash kernel, struct gp_hash key);
 void gp_cache_add_decision(struct gp_cache *cache, struct gp_hash kernel, struct gp_hash key,
                            const struct gp_decision *decision);
 

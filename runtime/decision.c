@@ -17,6 +17,9 @@
  */
 static const double GPU_GAIN = 0.10, CPU_GAIN = 0.25;
 
+/* Below this confidence sizes are worth trying that the model does not promise a gain of. */
+static const double LITTLE_CONFIDENCE = 0.5;
+
 uint64_t gp_integer_bucket(int64_t value)
 {
     uint64_t magnitude = value < 0 ? -(uint64_t)value : (uint64_t)value;
@@ -166,6 +169,64 @@ static void keep_alternatives(const struct gp_ranking *ranking, const struct gp_
     }
 }
 
+static bool is_kept(const struct gp_decision *decision, const uint32_t local[3])
+{
+    for (uint32_t i = 0; i < decision->alternative_count; i++)
+        if (memcmp(decision->alternatives[i].local, local, sizeof decision->baseline) == 0)
+            return true;
+    for (uint32_t i = 0; i < decision->trial_count; i++)
+        if (memcmp(decision->trials[i].local, local, sizeof decision->baseline) == 0)
+            return true;
+    return memcmp(decision->baseline, local, sizeof decision->baseline) == 0;
+}
+
+static double doublings(const uint32_t local[3]) { return log2((double)local[0] * local[1] * local[2]); }
+
+/* Of candidates that are predicted about as good as the best, the one whose groups differ most from the baseline's in
+ * size; NULL: none is left. */
+static const struct gp_prediction *most_different(const struct gp_ranking *ranking, const struct gp_decision *decision)
+{
+    const double as_good = 1.5;
+    const struct gp_prediction *found = NULL;
+    double most = -1, baseline = doublings(decision->baseline);
+    for (size_t i = 0; i < ranking->count; i++) {
+        const struct gp_prediction *p = &ranking->predictions[i];
+        double difference = fabs(doublings(p->local) - baseline);
+        if (p->time_ns > as_good * ranking->predictions[0].time_ns || difference <= most || is_kept(decision, p->local))
+            continue;
+        found = p;
+        most = difference;
+    }
+    return found;
+}
+
+static const struct gp_prediction *best_left(const struct gp_ranking *ranking, const struct gp_decision *decision)
+{
+    for (size_t i = 0; i < ranking->count; i++)
+        if (!is_kept(decision, ranking->predictions[i].local))
+            return &ranking->predictions[i];
+    return NULL;
+}
+
+static void add_trial(struct gp_decision *decision, const struct gp_prediction *p)
+{
+    if (p == NULL)
+        return;
+    struct gp_alternative *kept = &decision->trials[decision->trial_count++];
+    memcpy(kept->local, p->local, sizeof kept->local);
+    kept->time_ns = p->time_ns;
+    kept->at_once = items_at_once(p);
+}
+
+/* Where the model knows little: the best of the others, and one that is quite another. */
+static void keep_trials(const struct gp_ranking *ranking, struct gp_decision *decision)
+{
+    if (decision->confidence >= LITTLE_CONFIDENCE || decision->baseline[0] == 0)
+        return;
+    add_trial(decision, best_left(ranking, decision));
+    add_trial(decision, most_different(ranking, decision));
+}
+
 bool gp_decide(const struct gp_profile *profile, const struct gp_kernel *kernel, const struct gp_device *device,
                bool foreign_target, const struct gp_open_launch *open, const int *cancelled,
                struct gp_decision *decision, struct gp_error *error)
@@ -195,6 +256,7 @@ bool gp_decide(const struct gp_profile *profile, const struct gp_kernel *kernel,
         decision->baseline_ns = baseline != NULL ? baseline->time_ns : 0;
         decision->baseline_at_once = baseline != NULL ? items_at_once(baseline) : 0;
         keep_alternatives(&ranking, device, decision);
+        keep_trials(&ranking, decision);
     }
     gp_ranking_free(&ranking);
     return known ? true : gp_fail(error, "the model has no time for the size that the launch would take anyway");
@@ -228,9 +290,9 @@ struct gp_pick gp_decision_pick(const struct gp_decision *decision, const struct
 
 /* ---- Text ---- */
 
-static void print_one(struct gp_text *text, const uint32_t local[3], double time_ns, double at_once)
+static void print_one(struct gp_text *text, char kind, const uint32_t local[3], double time_ns, double at_once)
 {
-    gp_text_printf(text, ";%ux%ux%u %.9g %.9g", local[0], local[1], local[2], time_ns, at_once);
+    gp_text_printf(text, "%c%ux%ux%u %.9g %.9g", kind, local[0], local[1], local[2], time_ns, at_once);
 }
 
 char *gp_decision_print(const struct gp_decision *decision)
@@ -238,10 +300,12 @@ char *gp_decision_print(const struct gp_decision *decision)
     struct gp_text text = {0};
     gp_text_printf(&text, "%s %.9g %.9g %.9g", decision->sampled ? "sampled" : "predicted", decision->confidence,
                    decision->known_share, decision->worst_ns);
-    print_one(&text, decision->baseline, decision->baseline_ns, decision->baseline_at_once);
+    print_one(&text, ';', decision->baseline, decision->baseline_ns, decision->baseline_at_once);
     for (uint32_t i = 0; i < decision->alternative_count; i++)
-        print_one(&text, decision->alternatives[i].local, decision->alternatives[i].time_ns,
+        print_one(&text, ';', decision->alternatives[i].local, decision->alternatives[i].time_ns,
                   decision->alternatives[i].at_once);
+    for (uint32_t i = 0; i < decision->trial_count; i++)
+        print_one(&text, '?', decision->trials[i].local, decision->trials[i].time_ns, decision->trials[i].at_once);
     return gp_text_take(&text);
 }
 
@@ -250,10 +314,22 @@ static bool is_time(double value) { return isfinite(value) && value >= 0; }
 static bool parse_one(const char **at, uint32_t local[3], double *time_ns, double *at_once)
 {
     int used = 0;
-    if (sscanf(*at, ";%10ux%10ux%10u %lf %lf%n", &local[0], &local[1], &local[2], time_ns, at_once, &used) != 5 ||
+    if (sscanf(*at, "%*1[;?]%10ux%10ux%10u %lf %lf%n", &local[0], &local[1], &local[2], time_ns, at_once, &used) != 5 ||
         !is_time(*time_ns) || !is_time(*at_once))
         return false;
     *at += used;
+    return true;
+}
+
+/* Sizes of one kind, as many as there are. */
+static bool parse_list(const char **at, char kind, struct gp_alternative *list, uint32_t most, uint32_t *count)
+{
+    for (; **at == kind; ++*count) {
+        struct gp_alternative *a = &list[*count];
+        if (*count == most || !parse_one(at, a->local, &a->time_ns, &a->at_once) || a->local[0] == 0 ||
+            a->local[1] == 0 || a->local[2] == 0)
+            return false;
+    }
     return true;
 }
 
@@ -272,15 +348,8 @@ bool gp_decision_parse(const char *text, struct gp_decision *decision)
     decision->sampled = origin[0] == 's';
     if (!parse_one(&text, decision->baseline, &decision->baseline_ns, &decision->baseline_at_once))
         return false;
-    while (*text != '\0') {
-        struct gp_alternative *a = &decision->alternatives[decision->alternative_count];
-        if (decision->alternative_count == GP_MAX_ALTERNATIVES ||
-            !parse_one(&text, a->local, &a->time_ns, &a->at_once) || a->local[0] == 0 || a->local[1] == 0 ||
-            a->local[2] == 0)
-            return false;
-        decision->alternative_count++;
-    }
-    return true;
+    return parse_list(&text, ';', decision->alternatives, GP_MAX_ALTERNATIVES, &decision->alternative_count) &&
+           parse_list(&text, '?', decision->trials, GP_MAX_TRIALS, &decision->trial_count) && *text == '\0';
 }
 
 void gp_print_size(const uint64_t size[3], uint32_t dims, char *text, size_t capacity)

@@ -49,7 +49,7 @@ struct gp_hash gp_family_key(const struct gp_hash *kernel_key, const struct gp_k
  * 128). */
 uint64_t gp_integer_bucket(int64_t value);
 
-enum { GP_MAX_ALTERNATIVES = 8 };
+enum { GP_MAX_ALTERNATIVES = 8, GP_MAX_TRIALS = 2 };
 
 struct gp_alternative {
     uint32_t local[3];
@@ -64,6 +64,9 @@ struct gp_decision {
     bool sampled;                                            /* measured on real launches (sampling.h), not predicted */
     struct gp_alternative alternatives[GP_MAX_ALTERNATIVES]; /* worth taking instead of the baseline, best first */
     uint32_t alternative_count;
+    struct gp_alternative trials[GP_MAX_TRIALS]; /* not worth taking on the model's word, but worth trying (sampling.h):
+                                                    it knows little of what they take */
+    uint32_t trial_count;
     double worst_ns;                /* of all candidates */
     double confidence, known_share; /* of the best candidate's prediction; measured: 1 */
 };

@@ -38,7 +38,7 @@ void gp_follow_builds(struct _cl_icd_dispatch *table, gp_entry_fits *fits);
 void gp_follow_launches(struct _cl_icd_dispatch *table, gp_entry_fits *fits);
 
 /*
- * layer_sample.c: a launch that is made in three parts and timed, for what sampling.h makes of it. Planned with the
+ * layer_sample.c: a launch that is made in parts and timed, for what sampling.h makes of it. Planned with the
  * lock held (false: it is launched as a whole), launched without it: false, nothing was launched; true, all work-items
  * were, as far as *result says.
  */
@@ -46,8 +46,9 @@ struct gp_parts {
     struct gp_entry *entry;
     struct gp_hash kernel_key;
     int index; /* gp_sampling's of the size on trial */
+    struct gp_turn turn;
     struct gp_cut cut;
-    uint32_t on_trial[3], at_hand[3]; /* zeros: as the program made the launch */
+    uint32_t sizes[GP_SAMPLE_PARTS][3]; /* zeros: as the program made the launch */
     char kernel[64];
 };
 

@@ -307,8 +307,7 @@ static const struct gp_alternative *pick(const struct passage *p, const struct g
 {
     struct gp_entry *entry = p->entry;
     if (entry->sampling.begun && !entry->sampling.over) {
-        int index = entry->sampling.at_hand;
-        return index != GP_SAMPLE_AS_IT_IS ? &entry->decision.alternatives[index] : NULL;
+        return gp_sampling_of(&entry->decision, entry->sampling.at_hand);
     }
     return gp_rent_pick(entry, p->device, &on->key, has_offset(&p->launch), 1);
 }

@@ -305,6 +305,7 @@ void gp_worker_note_built(struct gp_hash kernel_key, struct gp_hash size);
 void gp_worker_note_cost(struct gp_hash kernel_key, double ns);
 bool gp_worker_note_lost(const struct gp_lost *lost);
 void gp_worker_note_sampled(struct gp_hash kernel_key, struct gp_hash key, const struct gp_decision *decision);
+void gp_worker_note_forgotten(struct gp_hash kernel_key, struct gp_hash key);
 void gp_worker_note_binary(struct gp_slot *slot, struct gp_hash binary);
 
 /* Before the layer is active, with the lock held: where no worker runs, what one has left undone is as if nobody had

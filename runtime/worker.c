@@ -29,7 +29,17 @@ enum { MOST_JOBS = 1024, MOST_ENTRIES = 65536, COMPILE_SECONDS = 60, STOP_SECOND
 static const double ASSUMED_BUILD_NS = 300e6;
 
 /* From JOB_BUILT on: what is only to be noted. */
-enum job_kind { JOB_LOOKUP, JOB_MAKE, JOB_DECIDE, JOB_BUILT, JOB_COST, JOB_LOST, JOB_BINARY, JOB_SAMPLED };
+enum job_kind {
+    JOB_LOOKUP,
+    JOB_MAKE,
+    JOB_DECIDE,
+    JOB_BUILT,
+    JOB_COST,
+    JOB_LOST,
+    JOB_BINARY,
+    JOB_SAMPLED,
+    JOB_FORGOTTEN
+};
 
 struct gp_job {
     struct gp_job *next;
@@ -169,6 +179,11 @@ bool gp_worker_note_lost(const struct gp_lost *lost)
 void gp_worker_note_sampled(struct gp_hash kernel_key, struct gp_hash key, const struct gp_decision *decision)
 {
     push((struct gp_job){.kind = JOB_SAMPLED, .kernel_key = kernel_key, .key = key, .decision = *decision}, GP_QUICK);
+}
+
+void gp_worker_note_forgotten(struct gp_hash kernel_key, struct gp_hash key)
+{
+    push((struct gp_job){.kind = JOB_FORGOTTEN, .kernel_key = kernel_key, .key = key}, GP_QUICK);
 }
 
 void gp_worker_note_binary(struct gp_slot *slot, struct gp_hash binary)
@@ -786,6 +801,7 @@ static void run(struct gp_cache *cache, struct gp_job *job)
     case JOB_COST: gp_cache_add_cost(cache, job->kernel_key, job->ns); break;
     case JOB_LOST: gp_cache_add_lost(cache, job->kernel_key, job->key, job->ns); break;
     case JOB_SAMPLED: gp_cache_add_decision(cache, job->kernel_key, job->key, &job->decision); break;
+    case JOB_FORGOTTEN: gp_cache_forget_decision(cache, job->kernel_key, job->key); break;
     case JOB_BINARY: note_binary(cache, job->slot, job->key); break;
     }
 }

@@ -438,8 +438,11 @@ static void decisions_as_text(void **state)
     assert_true(again.baseline_at_once == 80 && !again.sampled);
     free(text);
     decision.sampled = true;
+    decision.trials[decision.trial_count++] = (struct gp_alternative){{8, 8, 1}, 9e5, 12};
     text = gp_decision_print(&decision);
-    assert_true(gp_decision_parse(text, &again) && again.sampled);
+    assert_non_null(strstr(text, ";4294967295x8x1 600000 0?8x8x1 900000 12"));
+    assert_true(gp_decision_parse(text, &again) && again.sampled && again.trial_count == 1);
+    assert_memory_equal(&decision.trials, &again.trials, sizeof decision.trials);
     free(text);
     static const char *const bad[] = {"",
                                       "x",
@@ -453,6 +456,8 @@ static void decisions_as_text(void **state)
                                       "predicted 0.5 1;1x1 3 4",
                                       "predicted 0.5 1;1x1x1 nan 4",
                                       "predicted 0.5 1;1x1x1 -3 4",
+                                      "predicted 0.5 1;1x1x1 3 4?8x8x1 3 4;8x8x1 3 4",
+                                      "predicted 0.5 1;1x1x1 3 4?8x8x1 3 4?8x8x1 3 4?8x8x1 3 4",
                                       "predicted 2 1;1x1x1 3 4",
                                       "predicted 0.5 1;1x1x1 3 4;0x1x1 3 4",
                                       "predicted 0.5 1;1x1x1 3 4 trailing",
@@ -465,6 +470,14 @@ static void decisions_as_text(void **state)
 
 /* ---- Sampling ---- */
 
+enum { AT_THE_START = 2 }; /* a window's number */
+
+static bool cut_at_start(const struct gp_open_launch *launch, const uint32_t on_trial[3], const uint32_t at_hand[3],
+                         double at_once, double launch_ns, struct gp_cut *cut)
+{
+    return gp_cut_launch(launch, on_trial, at_hand, at_once, launch_ns, AT_THE_START, cut);
+}
+
 static void launches_are_cut_at_saturations(void **state)
 {
     (void)state;
@@ -473,117 +486,266 @@ static void launches_are_cut_at_saturations(void **state)
     struct gp_open_launch line = {.dims = 1, .global = {1 << 20, 1, 1}}, image = {.dims = 2, .global = {1000, 3600, 1}};
     struct gp_cut cut;
     const double items = 1 << 20;
-    assert_true(gp_cut_launch(&line, trial, at_hand, 10240, 1000 * items, &cut)); /* 20 ms are long enough */
+    assert_true(cut_at_start(&line, trial, at_hand, 10240, 1000 * items, &cut)); /* 20 ms are long enough */
     assert_int_equal(cut.dimension, 0);
-    assert_int_equal(cut.items[0], 2 * 10240);
-    assert_int_equal(cut.items[1], 3 * 10240);
-    assert_int_equal(cut.items[0] + cut.items[1] + cut.items[2], 1 << 20);
-    assert_true(gp_cut_launch(&line, trial, at_hand, 10240, 10 * items, &cut)); /* 0.2 ms are not: five times as many */
-    assert_int_equal(cut.items[0], 10 * 10240);
-    assert_int_equal(cut.items[1], 15 * 10240);
-    assert_false(gp_cut_launch(&line, trial, at_hand, 10240, 3 * items, &cut)); /* a third of the launch */
-    assert_false(gp_cut_launch(&line, trial, at_hand, 60000, 1000 * items, &cut));
-    assert_false(gp_cut_launch(&line, trial, at_hand, 0, 1000 * items, &cut));
+    assert_int_equal(cut.items[0], 0);
+    assert_int_equal(cut.items[1], 2 * 10240);
+    assert_int_equal(cut.items[2], 3 * 10240);
+    assert_int_equal(cut.items[1] + cut.items[2] + cut.items[3], 1 << 20);
+    assert_true(cut_at_start(&line, trial, at_hand, 10240, 10 * items, &cut)); /* 0.2 ms are not: five times as many */
+    assert_int_equal(cut.items[1], 10 * 10240);
+    assert_int_equal(cut.items[2], 15 * 10240);
+    assert_false(cut_at_start(&line, trial, at_hand, 10240, 3 * items, &cut)); /* a third of the launch */
+    assert_false(cut_at_start(&line, trial, at_hand, 60000, 1000 * items, &cut));
+    assert_false(cut_at_start(&line, trial, at_hand, 0, 1000 * items, &cut));
     /* Rows of 1000: 4 groups of 8 rows each hold 32 rows; parts are whole groups of both sizes (24 rows). */
-    assert_true(gp_cut_launch(&image, tile, other, 32000, 1000 * 3.6e6, &cut));
+    assert_true(cut_at_start(&image, tile, other, 32000, 1000 * 3.6e6, &cut));
     assert_int_equal(cut.dimension, 1);
-    assert_int_equal(cut.items[0], 72);
-    assert_int_equal(cut.items[1], 96);
-    assert_true(gp_cut_launch(&image, unknown, tile, 32000, 1000 * 3.6e6, &cut));
-    assert_int_equal(cut.items[0] % 16, 0);
-    image.global[1] = 1; /* the slowest dimension that has more than one work-item */
-    assert_false(gp_cut_launch(&image, tile, other, 32000, 1000 * 3.6e6, &cut));
+    assert_int_equal(cut.items[1], 72);
+    assert_int_equal(cut.items[2], 96);
+    assert_true(cut_at_start(&image, unknown, tile, 32000, 1000 * 3.6e6, &cut));
+    assert_int_equal(cut.items[1] % 16, 0);
+    image.global[0] = 64000; /* the dimension with most groups: 2000 of 32 against 225 of 8 */
+    assert_true(cut_at_start(&image, tile, tile, 3600 * 64, 10 * 64e3 * 3.6e3, &cut));
+    assert_int_equal(cut.dimension, 0);
+    assert_int_equal(cut.items[1], 128);
+    image.global[1] = 1;
+    assert_false(cut_at_start(&image, tile, other, 32000, 1000 * 3.6e6, &cut));
 }
 
-/* Nanoseconds of parts that start in 5 us and take `trial_ns` and `at_hand_ns` for all work-items. */
-static void parts_of(const struct gp_cut *cut, double trial_ns, double at_hand_ns, double ns[GP_SAMPLE_PARTS])
+/* The windows of a launch lie at its start, its end and between, at whole groups. */
+static void windows_lie_all_over_the_range(void **state)
 {
-    double range = (double)(cut->items[0] + cut->items[1] + cut->items[2]);
-    for (int part = 0; part < GP_SAMPLE_PARTS; part++)
-        ns[part] = (part == 2 ? 0 : 5e3) + (part == 2 ? at_hand_ns : trial_ns) * (double)cut->items[part] / range;
+    (void)state;
+    const uint32_t size[3] = {256, 1, 1};
+    const struct gp_open_launch line = {.dims = 1, .global = {1 << 20, 1, 1}};
+    uint64_t first = UINT64_MAX, last = 0;
+    for (uint32_t window = 0; window < GP_WINDOWS; window++) {
+        struct gp_cut cut;
+        assert_true(gp_cut_launch(&line, size, size, 10240, 1000.0 * (1 << 20), window, &cut));
+        assert_int_equal(cut.items[0] + cut.items[1] + cut.items[2] + cut.items[3], 1 << 20);
+        assert_int_equal(cut.items[0] % 256, 0);
+        first = cut.items[0] < first ? cut.items[0] : first;
+        last = cut.items[0] + cut.items[1] + cut.items[2] > last ? cut.items[0] + cut.items[1] + cut.items[2] : last;
+    }
+    assert_int_equal(first, 0);
+    assert_int_equal(last, 1 << 20);
+}
+
+/* A device on which sizes take so many nanoseconds for the whole launch, launches start in 5 us, and the work of a
+ * window is `heavy[window]` times that of the average. */
+struct machine {
+    double ns[GP_SIDES], heavy[GP_WINDOWS];
+};
+
+static const struct gp_cut cut_evenly = {.items = {310, 20, 30, 640}};
+
+/* One launch. */
+static void time_parts(struct gp_turn turn, const struct machine *machine, double ns[GP_SAMPLE_PARTS],
+                       struct gp_cut *cut)
+{
+    *cut = turn.whole ? (struct gp_cut){.items = {0, 0, 0, 1000}} : cut_evenly;
+    for (int part = 0; part < GP_SAMPLE_PARTS; part++) {
+        bool timed = turn.whole || part == GP_WINDOW || part == GP_WINDOW + 1;
+        double heavy = turn.whole || !timed ? 1 : machine->heavy[turn.window];
+        ns[part] = 5e3 + machine->ns[timed ? turn.side : GP_AT_HAND] * heavy * (double)cut->items[part] / 1000;
+    }
+}
+
+/* Launches until the trial is over. */
+static int run_alone(const struct machine *machine, double expected, struct gp_trial *trial, enum gp_verdict *verdict)
+{
+    int launches = 0;
+    *trial = (struct gp_trial){0};
+    do {
+        double ns[GP_SAMPLE_PARTS];
+        struct gp_cut cut;
+        time_parts(gp_trial_next(trial), machine, ns, &cut);
+        if (launches < 2) /* they may hold builds */
+            ns[GP_WINDOW] *= 1000;
+        gp_trial_add(trial, &cut, ns);
+        *verdict = gp_trial_judge(trial, expected);
+    } while (*verdict == GP_TRIAL_OPEN && ++launches < 100);
+    return launches + 1;
 }
 
 static void the_line_of_two_samples(void **state)
 {
     (void)state;
-    const struct gp_cut cut = {.items = {20, 30, 950}};
+    const struct machine even = {{40e6, 50e6}, {1, 1, 1, 1}}, slow = {{100e6, 50e6}, {1, 1, 1, 1}},
+                         wonder = {{10e6, 50e6}, {1, 1, 1, 1}};
+    struct gp_trial trial;
+    enum gp_verdict verdict;
+    int launches = run_alone(&even, 0.8, &trial, &verdict);
+    assert_int_equal(verdict, GP_TRIAL_FASTER);
+    assert_int_equal(launches, 2 + 16 + 6); /* twice each window with each size, then six whole launches */
+    assert_true(fabs(gp_trial_linear_ns(&trial, GP_ON_TRIAL) - 40.005e6) < 1);
+    assert_true(fabs(gp_trial_linear_ns(&trial, GP_AT_HAND) - 50.005e6) < 1);
+    assert_true(fabs(trial.whole_ns[GP_ON_TRIAL] - 40.005e6) < 1 && fabs(trial.whole_ns[GP_AT_HAND] - 50.005e6) < 1);
+    assert_true(fabs(gp_trial_unevenness(&trial) - 1) < 1e-9);
+    assert_int_equal(run_alone(&wonder, 0.8, &trial, &verdict), 2 + 16 + 12); /* measured again */
+    assert_int_equal(verdict, GP_TRIAL_FASTER);
+    assert_int_equal(run_alone(&slow, 0.8, &trial, &verdict), 2 + 4); /* hopeless */
+    assert_int_equal(verdict, GP_TRIAL_SLOWER);
+    for (int w = 0; w < GP_WINDOWS; w++) /* no line through a longer part that takes less */
+        trial.ns[w][GP_ON_TRIAL][1] = trial.ns[w][GP_ON_TRIAL][0] / 2;
+    assert_true(gp_trial_linear_ns(&trial, GP_ON_TRIAL) > 0);
+}
+
+/* Work that differs from window to window by far more than the sizes do, as behind a guard: the same parts tell. */
+static void uneven_work_does_not_mislead(void **state)
+{
+    (void)state;
+    const struct machine guarded = {{52e6, 50e6}, {0.01, 4, 0.01, 2}};
+    struct gp_trial trial;
+    enum gp_verdict verdict;
+    run_alone(&guarded, 1, &trial, &verdict);
+    assert_int_equal(verdict, GP_TRIAL_SLOWER);
+    assert_true(gp_trial_unevenness(&trial) > 50);
+}
+
+/* Faster in every window, slower as a whole: what the windows miss the whole launches tell. */
+static void a_gain_must_hold_for_whole_launches(void **state)
+{
+    (void)state;
     struct gp_trial trial = {0};
-    double ns[GP_SAMPLE_PARTS];
-    parts_of(&cut, 40e6, 50e6, ns);
-    gp_trial_add(&trial, &cut, ns);
-    assert_true(fabs(gp_trial_linear_ns(&trial) - 40.005e6) < 1);
-    assert_true(fabs(gp_trial_rate_ns(&trial) - 40.2e6) < 1);
-    assert_true(fabs(gp_trial_at_hand_ns(&trial) - 50e6) < 1);
-    assert_int_equal(gp_trial_judge(&trial), GP_TRIAL_OPEN);
-    ns[0] *= 100; /* a disturbed run counts where it was not */
-    gp_trial_add(&trial, &cut, ns);
-    assert_int_equal(gp_trial_judge(&trial), GP_TRIAL_OPEN);
-    gp_trial_add(&trial, &cut, ns);
-    assert_true(fabs(gp_trial_linear_ns(&trial) - 40.005e6) < 1);
-    assert_int_equal(gp_trial_judge(&trial), GP_TRIAL_FASTER);
-    trial.ns[1] = trial.ns[0] / 2; /* no line through a longer part that takes less */
-    assert_true(gp_trial_linear_ns(&trial) == gp_trial_rate_ns(&trial));
-    struct gp_trial slow = {0};
-    parts_of(&cut, 80e6, 50e6, ns);
-    gp_trial_add(&slow, &cut, ns);
-    assert_int_equal(gp_trial_judge(&slow), GP_TRIAL_OPEN);
-    gp_trial_add(&slow, &cut, ns);
-    assert_int_equal(gp_trial_judge(&slow), GP_TRIAL_SLOWER);
+    enum gp_verdict verdict = GP_TRIAL_OPEN;
+    while (verdict == GP_TRIAL_OPEN) {
+        struct gp_turn turn = gp_trial_next(&trial);
+        const struct machine misleading = {{turn.whole ? 90e6 : 5e6, 50e6}, {1, 1, 1, 1}};
+        double ns[GP_SAMPLE_PARTS];
+        struct gp_cut cut;
+        time_parts(turn, &misleading, ns, &cut);
+        gp_trial_add(&trial, &cut, ns);
+        verdict = gp_trial_judge(&trial, 0.5);
+    }
+    assert_int_equal(verdict, GP_TRIAL_SLOWER);
+    assert_int_equal(trial.whole_turns, 4);
 }
 
 static void run_trial(struct gp_sampling *sampling, struct gp_decision *decision, double trial_ns, double at_hand_ns,
                       bool last)
 {
-    const struct gp_cut cut = {.items = {20, 30, 950}};
-    double ns[GP_SAMPLE_PARTS];
+    const struct machine machine = {{trial_ns, at_hand_ns}, {1, 1, 1, 1}};
     bool over = false;
     int on_trial = sampling->on_trial;
-    parts_of(&cut, trial_ns, at_hand_ns, ns);
-    for (int run = 0; run < 3 && sampling->on_trial == on_trial && !over; run++)
+    for (int run = 0; run < 60 && sampling->on_trial == on_trial && !over; run++) {
+        double ns[GP_SAMPLE_PARTS];
+        struct gp_cut cut;
+        time_parts(gp_sampling_next(sampling), &machine, ns, &cut);
         over = gp_sampling_add(sampling, &cut, ns, decision);
+    }
     assert_int_equal(over, last);
 }
+
+static const struct gp_decision predicted_decision = {
+    .baseline = {8, 1, 1},
+    .baseline_ns = 60e6,
+    .alternative_count = 4,
+    .known_share = 0.5,
+    .alternatives = {
+        {{64, 1, 1}, 10e6, 100}, {{128, 1, 1}, 11e6, 100}, {{256, 1, 1}, 12e6, 100}, {{512, 1, 1}, 13e6, 100}}};
 
 static void trials_end_in_what_was_measured(void **state)
 {
     (void)state;
-    const struct gp_decision predicted = {
-        .baseline = {8, 1, 1},
-        .baseline_ns = 60e6,
-        .alternative_count = 4,
-        .known_share = 0.5,
-        .alternatives = {
-            {{64, 1, 1}, 10e6, 100}, {{128, 1, 1}, 11e6, 100}, {{256, 1, 1}, 12e6, 100}, {{512, 1, 1}, 13e6, 100}}};
-    struct gp_decision decision = predicted;
+    struct gp_decision decision = predicted_decision;
     struct gp_sampling sampling;
-    gp_sampling_begin(&sampling);
+    gp_sampling_begin(&sampling, &decision);
     assert_ptr_equal(gp_sampling_size(&decision, sampling.on_trial), decision.baseline);
     assert_true(gp_sampling_time_ns(&sampling, &decision) == 60e6);
-    run_trial(&sampling, &decision, 50e6, 40e6, false); /* the driver's loses */
+    run_trial(&sampling, &decision, 80e6, 40e6, false); /* the driver's loses */
     assert_int_equal(sampling.at_hand, 0);
     assert_int_equal(sampling.on_trial, 1);
-    assert_true(fabs(gp_sampling_time_ns(&sampling, &decision) - 40e6) < 1);
+    assert_true(fabs(gp_sampling_time_ns(&sampling, &decision) - 40e6) < 30e3);
     run_trial(&sampling, &decision, 20e6, 40e6, false); /* 128 wins */
     assert_int_equal(sampling.at_hand, 1);
     run_trial(&sampling, &decision, 25e6, 20e6, true); /* 256 does not; no more than three are tried */
     assert_true(sampling.over && decision.sampled && decision.alternative_count == 1);
     assert_int_equal(decision.alternatives[0].local[0], 128);
-    assert_true(fabs(decision.alternatives[0].time_ns - 20e6) < 1 && fabs(decision.baseline_ns - 50.005e6) < 1);
+    assert_true(fabs(decision.alternatives[0].time_ns - 20e6) < 30e3 && fabs(decision.baseline_ns - 80e6) < 1e6);
 
-    decision = predicted; /* the driver's wins: the launch is left as it is */
+    decision = predicted_decision; /* the driver's wins: the launch is left as it is */
     decision.alternative_count = 1;
-    gp_sampling_begin(&sampling);
+    gp_sampling_begin(&sampling, &decision);
     run_trial(&sampling, &decision, 30e6, 40e6, true);
     assert_true(decision.sampled && decision.alternative_count == 0);
     assert_null(gp_decision_pick(&decision, &(struct gp_device){0}, false, everything_is_built, NULL).taken);
 
-    decision = predicted; /* nothing could be tried: what was predicted stays */
-    gp_sampling_begin(&sampling);
+    decision = predicted_decision; /* nothing could be tried: what was predicted stays */
+    gp_sampling_begin(&sampling, &decision);
     assert_false(gp_sampling_skip(&sampling, &decision));
     assert_false(gp_sampling_skip(&sampling, &decision));
     assert_true(gp_sampling_skip(&sampling, &decision));
     assert_true(sampling.over && !decision.sampled);
-    assert_memory_equal(&decision, &predicted, sizeof decision);
+    assert_memory_equal(&decision, &predicted_decision, sizeof decision);
+}
+
+/* Model and driver agree, but the model knows little: its next sizes are tried from the driver's. */
+static void little_confidence_is_tried(void **state)
+{
+    (void)state;
+    struct gp_decision decision = {.baseline = {64, 1, 1},
+                                   .baseline_ns = 10e6,
+                                   .trial_count = 2,
+                                   .trials = {{{8, 1, 1}, 10e6, 100}, {{1, 1, 1}, 11e6, 100}}};
+    struct gp_sampling sampling;
+    assert_true(gp_sampling_has_trials(&decision));
+    gp_sampling_begin(&sampling, &decision);
+    assert_int_equal(sampling.at_hand, GP_SAMPLE_AS_IT_IS);
+    assert_null(gp_sampling_of(&decision, sampling.at_hand));
+    assert_int_equal(gp_sampling_size(&decision, sampling.on_trial)[0], 8);
+    run_trial(&sampling, &decision, 80e6, 40e6, false);
+    run_trial(&sampling, &decision, 20e6, 40e6, true);
+    assert_true(decision.sampled && decision.alternative_count == 1 && decision.trial_count == 0);
+    assert_int_equal(decision.alternatives[0].local[0], 1);
+    assert_true(fabs(decision.baseline_ns - 40e6) < 30e3);
+}
+
+/* Launches until the check of a measured decision is over. */
+static enum gp_check run_check(struct gp_sampling *sampling, struct gp_decision *decision, double as_it_is_ns,
+                               double kept_ns, bool from_cache, int *launches)
+{
+    const struct machine machine = {{as_it_is_ns, kept_ns}, {1, 1, 1, 1}};
+    enum gp_check check = GP_CHECK_OPEN;
+    for (*launches = 0; check == GP_CHECK_OPEN && *launches < 100000; ++*launches) {
+        double ns[GP_SAMPLE_PARTS];
+        struct gp_cut cut;
+        if (!gp_sampling_check_is_due(sampling, decision, from_cache))
+            continue;
+        time_parts(gp_sampling_next(sampling), &machine, ns, &cut);
+        check = gp_sampling_add_check(sampling, &cut, ns, decision);
+    }
+    return check;
+}
+
+static void what_was_measured_is_checked(void **state)
+{
+    (void)state;
+    struct gp_decision measured = {.baseline = {8, 1, 1},
+                                   .baseline_ns = 20e6,
+                                   .sampled = true,
+                                   .alternative_count = 1,
+                                   .alternatives = {{{64, 1, 1}, 10e6, 100}}},
+                       decision = measured;
+    struct gp_sampling sampling = {.begun = true, .over = true, .predicted = predicted_decision};
+    int first, second, third;
+    assert_int_equal(run_check(&sampling, &decision, 20e6, 10e6, false, &first), GP_CHECK_HOLDS);
+    assert_int_equal(run_check(&sampling, &decision, 20e6, 10e6, false, &second), GP_CHECK_HOLDS);
+    assert_true(first > 500 && second > 3 * first / 2 && decision.sampled);
+    assert_int_equal(run_check(&sampling, &decision, 8e6, 10e6, false, &third), GP_CHECK_FORGOTTEN);
+    assert_memory_equal(&decision, &predicted_decision, sizeof decision); /* to be sampled anew */
+    assert_false(sampling.begun || sampling.over);
+
+    decision = measured; /* from the cache, by another process: what was predicted is not known */
+    sampling = (struct gp_sampling){0};
+    assert_int_equal(run_check(&sampling, &decision, 8e6, 10e6, true, &first), GP_CHECK_FORGOTTEN);
+    assert_true(first < 100 && !decision.sampled && decision.alternative_count == 0 && sampling.over);
+
+    decision = measured; /* the driver's size replaced nothing */
+    decision.alternative_count = 0;
+    sampling = (struct gp_sampling){.over = true};
+    assert_int_equal(run_check(&sampling, &decision, 8e6, 10e6, false, &first), GP_CHECK_OPEN);
 }
 
 static struct gp_raw_argument number(uint64_t value)
@@ -1400,6 +1562,11 @@ int main(void)
         cmocka_unit_test(decisions_as_text),
         cmocka_unit_test(launches_are_cut_at_saturations),
         cmocka_unit_test(the_line_of_two_samples),
+        cmocka_unit_test(windows_lie_all_over_the_range),
+        cmocka_unit_test(uneven_work_does_not_mislead),
+        cmocka_unit_test(a_gain_must_hold_for_whole_launches),
+        cmocka_unit_test(little_confidence_is_tried),
+        cmocka_unit_test(what_was_measured_is_checked),
         cmocka_unit_test(trials_end_in_what_was_measured),
         cmocka_unit_test(keys_hold_what_decides_time),
         cmocka_unit_test(keys_hold_elements),

@@ -503,6 +503,14 @@ static void require_all(int count, size_t range)
     taken = 0;
 }
 
+/* The window's parts are of two saturations and of three, with the driver's size where that is tried. */
+static void require_window(int first, bool tries)
+{
+    for (int i = 0; i < taken; i++)
+        REQUIRE((parts[i].local == 0) == (tries && (i == first || i == first + 1)));
+    REQUIRE(parts[first].items < parts[first + 1].items);
+}
+
 /* The size that the model chose is tried against the driver's, in launches that are cut. */
 static void launches_in_parts(void)
 {
@@ -511,15 +519,23 @@ static void launches_in_parts(void)
     refuse = 0;
     cl_program program;
     cl_kernel kernel = fill_kernel(table, &program);
-    for (int run = 0; run < 2; run++) { /* the driver's is twice as slow: two runs tell */
+    for (int run = 0; run < 8; run++) {
         launch(table, kernel, range);
-        REQUIRE(parts[0].local == 0 && parts[1].local == 0 && parts[2].local >= 64);
-        REQUIRE(parts[0].items < parts[1].items && parts[1].items < parts[2].items / 5);
-        require_all(3, range);
+        if (run < 2) { /* how long it takes */
+            REQUIRE(parts[0].local >= 64);
+            require_all(1, range);
+            continue;
+        }
+        /* the driver's is twice as slow: two windows tell, each with both sizes, after a launch of each */
+        require_window(1, run == 2 || run == 4 || run == 7);
+        require_all(run < 6 ? 4 : 3, range); /* the second window is at the range's end */
     }
     launch(table, kernel, range);
     REQUIRE(parts[0].local >= 64);
     require_all(1, range);
+    for (int look = 0; look < 2; look++)
+        launch(table, kernel, other);
+    taken = 0;
     refuse_at = 0; /* not a part of it: launched as a whole */
     launch(table, kernel, other);
     REQUIRE(parts[0].local >= 64);
@@ -527,10 +543,14 @@ static void launches_in_parts(void)
     launch(table, kernel, other); /* and not tried again */
     require_all(1, other);
     for (int at = 1; at <= 2; at++) { /* what is left is launched as the program made it */
+        const size_t next = other + (size_t)at * 1024 * 1024;
+        for (int look = 0; look < 2; look++)
+            launch(table, kernel, next);
+        taken = 0;
         refuse_at = at;
-        launch(table, kernel, other + (size_t)at * 1024 * 1024);
+        launch(table, kernel, next);
         REQUIRE(parts[at].local == 0);
-        require_all(at + 1, other + (size_t)at * 1024 * 1024);
+        require_all(at + 1, next);
     }
     unload(table, kernel, program);
 }

@@ -5,11 +5,14 @@
  *
  *   launches KERNEL GLOBAL [option...]
  *     KERNEL       point, line, weight, rows (in rows of N=scalar; its launches may be cut), columns (likewise, the
- * wrong way round), reverse, required, sizes (prints the local size instead of a checksum) GLOBAL       64, 64x32,
- * 64x32x2 offset=OXxOY local=LXxLY repeat=N threads=N scalar=N step=N (from launch to launch) pause=MS binary=FILE
- * options=TEXT profiling=1 unordered=1 events=1 fork=1 link=1 clone=1 all=1 include=FILE binary=FILE: loads the
- * program's binary from the file if it is there, else builds from source and writes it (with late=1 behind the
- * launches)
+ *                  wrong way round), trailing, collatz, julia (uneven work), reverse, required, sizes (prints the local
+ *                  size instead of a checksum)
+ *     GLOBAL       64, 64x32, 64x32x2
+ *     option       offset=OXxOY local=LXxLY repeat=N threads=N scalar=N step=N (from launch to launch) pause=MS
+ *                  options=TEXT profiling=1 unordered=1 events=1 fork=1 link=1 clone=1 all=1 include=FILE time=1 (the
+ *                  shortest time of a launch, in us, instead of a checksum) binary=FILE: loads the program's binary
+ *                  from the file if it is there, else builds from source and writes it (with late=1 behind the
+ *                  launches)
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #define _GNU_SOURCE
@@ -53,6 +56,30 @@ static const char source[] =
     "    uint i = (uint)get_global_id(0) * (uint)n + (uint)get_global_id(1);\n"
     "    out[i] = in[i] * 3u + 1u;\n"
     "}\n"
+    "__kernel void trailing(__global uint *out, __global const uint *in, int n) {\n"
+    "    uint i = (uint)get_global_id(0), j = (uint)get_global_id(1), w = (uint)n, k = w / 3;\n"
+    "    if (i > k && j > k)\n"
+    "        out[i * w + j] = in[i * w + j] - in[i * w + k] * in[k * w + j];\n"
+    "}\n"
+    "__kernel void collatz(__global uint *out, __global const uint *in, int most) {\n"
+    "    uint i = (uint)get_global_id(0), n = in[i], steps = 0;\n"
+    "    while (n != 1 && steps < (uint)most) {\n"
+    "        n = (n & 1) ? 3 * n + 1 : n >> 1;\n"
+    "        steps++;\n"
+    "    }\n"
+    "    out[i] = steps;\n"
+    "}\n"
+    "__kernel void julia(__global uint *out, __global const uint *in, int w) {\n"
+    "    uint x = (uint)get_global_id(0), y = (uint)get_global_id(1), steps = 0;\n"
+    "    float zr = x * (3.0f / w) - 1.5f, zi = y * (3.0f / w) - 1.5f;\n"
+    "    while (zr * zr + zi * zi < 4.0f && steps < 128) {\n"
+    "        float t = zr * zr - zi * zi - 0.8f;\n"
+    "        zi = 2 * zr * zi + 0.156f;\n"
+    "        zr = t;\n"
+    "        steps++;\n"
+    "    }\n"
+    "    out[y * (uint)w + x] = steps;\n"
+    "}\n"
     "__kernel void reverse(__global uint *out, __global const uint *in, int n, __local uint *tile) {\n"
     "    uint i = place(), l = (uint)get_local_id(0), size = (uint)get_local_size(0);\n"
     "    tile[l] = in[i];\n"
@@ -75,7 +102,7 @@ struct test {
     cl_uint dims;
     size_t global[3], offset[3], local[3], items;
     int explicit_local, repeat, threads, scalar, step, pause_ms, forks, links, clones, all, profiling, unordered,
-        events, late;
+        events, late, timed;
     const char *binary, *options, *include;
     cl_device_id device;
     cl_context context;
@@ -146,6 +173,8 @@ static void parse(struct test *test, int count, char **arguments)
             test->unordered = atoi(value);
         else if (strcmp(key, "events") == 0)
             test->events = atoi(value);
+        else if (strcmp(key, "time") == 0)
+            test->timed = atoi(value);
         else if (strcmp(key, "late") == 0)
             test->late = atoi(value);
         else if (strcmp(key, "all") == 0)
@@ -269,6 +298,13 @@ static cl_kernel set_up_kernel(struct test *test, cl_mem out, cl_mem in)
     return kernel;
 }
 
+static uint64_t microseconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
+}
+
 /* One thread's work: its own kernel, queue and buffers. */
 static void *run(void *argument)
 {
@@ -289,9 +325,10 @@ static void *run(void *argument)
     cl_mem out = clCreateBuffer(test->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes, words, &code);
     check(code, "clCreateBuffer");
     cl_kernel kernel = set_up_kernel(test, out, in);
-    uint64_t total = 0;
+    uint64_t total = 0, shortest = UINT64_MAX;
     for (int i = 0; i < test->repeat; i++) {
         cl_event event = NULL;
+        uint64_t before = microseconds();
         int scalar = test->scalar + i * test->step;
         if (test->step != 0)
             check(clSetKernelArg(kernel, 2, sizeof scalar, &scalar), "argument 2");
@@ -302,6 +339,12 @@ static void *run(void *argument)
             check(clFinish(queue), "clFinish");
         if (event != NULL)
             clReleaseEvent(event);
+        if (test->timed) {
+            check(clFinish(queue), "clFinish");
+            uint64_t took = microseconds() - before;
+            shortest = took < shortest ? took : shortest;
+            continue;
+        }
         check(clEnqueueReadBuffer(queue, out, CL_TRUE, 0, bytes, words, 0, NULL, NULL), "clEnqueueReadBuffer");
         total = total * 31 + checksum(words, test->items);
         if (test->pause_ms > 0 && i + 1 < test->repeat)
@@ -310,7 +353,7 @@ static void *run(void *argument)
     if (strcmp(test->kernel, "sizes") == 0)
         printf("%ux%ux%u\n", words[0], words[1], words[2]);
     uint64_t *result = malloc(sizeof *result);
-    *result = total;
+    *result = test->timed ? shortest : total;
     clReleaseKernel(kernel);
     clReleaseMemObject(in);
     clReleaseMemObject(out);
@@ -332,7 +375,9 @@ static void run_threads(struct test *test)
         free(result);
     }
     free(threads);
-    if (strcmp(test->kernel, "sizes") != 0)
+    if (test->timed)
+        printf("%llu\n", (unsigned long long)total);
+    else if (strcmp(test->kernel, "sizes") != 0)
         printf("%016llx\n", (unsigned long long)total);
 }
 
