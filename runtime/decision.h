@@ -12,8 +12,8 @@
 
 /* An argument as clSetKernelArg took it. */
 struct gp_raw_argument {
-    uint64_t value;    /* the bytes, zero-extended; 0 where there are more than 8 */
-    uint8_t bytes[64]; /* the same, up to those of a vector of 16 words */
+    uint64_t value;     /* the bytes, zero-extended; 0 where there are more than 8 */
+    uint8_t bytes[128]; /* the same; zeros where there are more */
     uint32_t size;
     bool set;
     bool no_value;        /* a null pointer: local memory of `size` bytes, or an empty buffer */

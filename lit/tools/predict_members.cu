@@ -2,6 +2,7 @@
 // RUN: %gpuperf predict --device a100 --arg d.boxes=1000 --arg 'd.size[1]=5' --arg d.deep.step=2 --kernel by_value --top 1 %s | FileCheck %s
 // CHECK: d.boxes=1000, d.size[1]=5, d.deep.step=2
 // CHECK-NOT: Assumed arguments
+// RUN: %gpuperf predict --device a100 --arg d=0x00000002000000050000000700000000000003e8 --kernel by_value --top 1 %s | FileCheck %s
 // RUN: not %gpuperf predict --device a100 --arg d=3 --kernel by_value %s 2>&1 | FileCheck %s --check-prefix=WHOLE
 // WHOLE: argument 'd' of kernel 'by_value' is a structure: set its members, d.boxes, d.size[1], d.deep.step
 // RUN: not %gpuperf predict --device a100 --arg d.none=3 --kernel by_value %s 2>&1 | FileCheck %s --check-prefix=NAMES

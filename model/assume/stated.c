@@ -2,6 +2,7 @@
 #include "model/assume/stated.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "model/assume/defaults.h"
@@ -116,6 +117,35 @@ static bool set_vector(const struct gp_kernel *kernel, struct gp_launch *launch,
     return true;
 }
 
+/* "0x0000000500000400": all bytes of an argument as one number, the last first. False: it is not written so. */
+static bool parse_whole(const char *text, uint32_t size, uint8_t bytes[GP_MOST_WHOLE])
+{
+    if (size == 0 || size > GP_MOST_WHOLE || strncmp(text, "0x", 2) != 0 || strlen(text) != 2 + 2 * (size_t)size ||
+        strspn(text + 2, "0123456789abcdefABCDEF") != 2 * (size_t)size)
+        return false;
+    for (uint32_t i = 0; i < size; i++) {
+        char digits[3] = {text[2 + 2 * i], text[3 + 2 * i], '\0'};
+        bytes[size - 1 - i] = (uint8_t)strtoul(digits, NULL, 16);
+    }
+    return true;
+}
+
+/* As recordings have structures, and vectors under names of the program's own: of these the integers count. */
+static bool set_whole(const struct gp_kernel *kernel, struct gp_launch *launch, uint32_t index, const char *text)
+{
+    uint8_t bytes[GP_MOST_WHOLE];
+    if (!parse_whole(text, kernel->params[index].size, bytes))
+        return false;
+    for (uint32_t i = index + 1; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
+        const struct gp_param *part = &kernel->params[i];
+        uint64_t value;
+        if ((part->flags & GP_PARAM_ELEMENT) != 0 && part->vector == index &&
+            gp_element_of_bytes(part, bytes, kernel->params[index].size, &value))
+            launch->arguments[i] = stated_number(value);
+    }
+    return true;
+}
+
 /* What is no number by itself; of a structure the integers within it are. */
 static bool refuse_whole(const struct gp_kernel *kernel, uint32_t index, const char *name, struct gp_error *error)
 {
@@ -146,6 +176,9 @@ bool gp_launch_set_argument(const struct gp_kernel *kernel, struct gp_launch *la
     const struct gp_param *param = &kernel->params[index];
     struct gp_argument *argument = &launch->arguments[index];
     uint32_t elements[GP_MOST_ELEMENTS], count = gp_vector_elements(kernel, index, elements);
+    bool whole = count > 0 || param->kind == GP_PARAM_OTHER || param->bits > 64;
+    if (whole && set_whole(kernel, launch, index, number))
+        return true;
     if (count > 0)
         return set_vector(kernel, launch, name, elements, count, number, error);
     if (param->kind == GP_PARAM_LOCAL || param->kind == GP_PARAM_BUFFER)

@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-enum { GP_MOST_ELEMENTS = 16 };
+enum { GP_MOST_ELEMENTS = 16, GP_MOST_WHOLE = 256 /* bytes of an argument that are known */ };
 
 /* The parameters that are elements of this one, in their order. Their number; 0: it is no such vector. */
 uint32_t gp_vector_elements(const struct gp_kernel *kernel, uint32_t vector, uint32_t elements[GP_MOST_ELEMENTS]);
