@@ -58,11 +58,12 @@ static void vectors(void **state)
     (void)state;
     const int32_t pair[2] = {1, -2}, four[4] = {1, 2, 3, 4};
     const float halves[2] = {0.5f, 1.5f};
-    const uint8_t large[32] = {0};
+    const uint8_t large[12] = {1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff}, larger[129] = {0};
     assert_printed("k: \"1,-2\"", argument(pair, 8), "k", "int2", false, false, 0);
     assert_printed("k: \"1,2,3\"", argument(four, 16), "k", "int3", false, false, 0);
     assert_printed("k: \"0.5,1.5\"", argument(halves, 8), "k", "float2", false, false, 0);
-    assert_printed("", argument(large, 32), "k", "struct_of_mine", false, false, 0);
+    assert_printed("k: 0xff0000000000000000000201", argument(large, 12), "k", "struct_of_mine", false, false, 0);
+    assert_printed("", argument(larger, 129), "k", "struct_of_mine", false, false, 0);
 }
 
 static void objects_and_local_memory(void **state)
