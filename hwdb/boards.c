@@ -7,7 +7,7 @@
  * Names are compared by their words: case, spaces, vendors' and series' names do not count, and a laptop's board is
  * "mobile".
  */
-#define _GNU_SOURCE /* strchrnul */
+#define _GNU_SOURCE /* strcasestr */
 #include "hwdb/boards.h"
 #include "support/text.h"
 
@@ -211,7 +211,22 @@ static unsigned distance(const char *wanted, const char *words)
     size_t length = strlen(wanted);
     if (strncmp(words, wanted, length) == 0)
         return (unsigned)(strlen(words) - length) / 4;
+    if (length >= 3 && strstr(words, wanted) != NULL) /* "4060": of several series */
+        return 1 + (unsigned)(strlen(words) - length) / 4;
     return 4 * edits(wanted, words);
+}
+
+/* Of a name that has none but idle words ("arc") the boards in whose own name it stands. */
+static bool has_name(const struct gp_board *board, const char *name)
+{
+    return *name != '\0' && strcasestr(board->name, name) != NULL;
+}
+
+static bool is_far(const struct gp_board *board, const char *name, const char *wanted, const char *words, unsigned far)
+{
+    if (*wanted == '\0')
+        return !has_name(board, name);
+    return far > 2 * strlen(wanted) && strncmp(words, wanted, strlen(wanted)) != 0;
 }
 
 void gp_board_suggest(const struct gp_boards *boards, const char *name, struct gp_text *list)
@@ -227,7 +242,7 @@ void gp_board_suggest(const struct gp_boards *boards, const char *name, struct g
     for (size_t i = 0; i < boards->count; i++) {
         gp_board_words(boards->rows[i].name, words, sizeof words);
         unsigned far = distance(wanted, words);
-        if (far > 2 * strlen(wanted) && strncmp(words, wanted, strlen(wanted)) != 0)
+        if (is_far(&boards->rows[i], name, wanted, words, far))
             continue;
         size_t at = count < MOST ? count++ : MOST;
         for (; at > 0 && best[at - 1].far > far; at--)

@@ -34,9 +34,9 @@ static bool check_range(const struct gp_device *device, const struct gp_places *
     if ((value == 0 && limit->none) || (value >= limit->least && value <= limit->most))
         return true;
     char reason[160];
-    snprintf(reason, sizeof reason,
-             "%g is not between %g and %g%s%s; mind its unit, or write unknown where no source has the number", value,
-             limit->least, limit->most, unit[0] ? " " : "", unit);
+    snprintf(reason, sizeof reason, "%g is not between %g and %g%s%s; mind its unit%s", value, limit->least,
+             limit->most, unit[0] ? " " : "", unit,
+             places != NULL ? ", or write unknown where no source has the number" : "");
     return wrong(device, places, GP_TEXT_COUNT + index, error, reason);
 }
 

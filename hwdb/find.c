@@ -111,6 +111,39 @@ static void append_suggestions(const char *name, struct gp_text *text)
     gp_boards_free(&boards);
 }
 
+static bool is_words(const char *name)
+{
+    for (; *name != '\0'; name++)
+        if (!isalnum((unsigned char)*name) && strchr(" -_.()", *name) == NULL)
+            return false;
+    return true;
+}
+
+/* Several boards that differ are called so. */
+static void ambiguous_board(const char *name, const struct gp_boards *boards, struct gp_error *error)
+{
+    struct gp_text list = {0};
+    gp_board_suggest(boards, name, &list);
+    gp_fail(error, "'%.60s' is several boards that differ: %s; name one (gpuperf devices --boards has all)", name,
+            list.data != NULL ? list.data : "");
+    gp_text_free(&list);
+}
+
+/* "sm_89:sms", "a100:": what stands behind a known name's colon is no assignment. */
+static bool is_bad_assignment(const char *name, const char *directories, struct gp_error *error)
+{
+    char before[64], path[PATH_MAX];
+    bool installed;
+    size_t length = strcspn(name, ":");
+    if (name[length] == '\0' || length >= sizeof before)
+        return false;
+    snprintf(before, sizeof before, "%.*s", (int)length, name);
+    if (!gp_is_target(before) && !gp_device_find_file(before, directories, path, &installed))
+        return false;
+    gp_fail(error, "'%.60s' behind %s is not FIELD=VALUE, such as sms=24 or l2=24M", name + length + 1, before);
+    return true;
+}
+
 static void unknown_device(const char *name, const char *directories, struct gp_error *error)
 {
     char **names;
@@ -132,6 +165,8 @@ static void unknown_device(const char *name, const char *directories, struct gp_
     if (is_path)
         gp_text_printf(&list, "; a file of your own is found by its name without .yaml in a directory of GPUPERF_HWDB");
     append_suggestions(name, &list);
+    if (strncmp(name, "sm", 2) == 0 && isdigit((unsigned char)name[2]))
+        gp_text_printf(&list, "; targets are written sm_%.10s", name + 2);
     gp_fail(error, "unknown device '%.60s'; there are: %s", name, list.data);
     gp_text_free(&list);
 }
@@ -173,7 +208,7 @@ static struct gp_device *make_board(const struct gp_board *board, const char *di
     return device;
 }
 
-/* NULL without a sentence: no board has that name, or several have. */
+/* NULL without a sentence: no board has that name. */
 static struct gp_device *load_board(const char *name, const char *directories, struct gp_error *error)
 {
     struct gp_boards boards;
@@ -182,6 +217,8 @@ static struct gp_device *load_board(const char *name, const char *directories, s
         return NULL; /* a database without boards has none of that name */
     const struct gp_board *board = gp_board_find(&boards, name, &ambiguous);
     struct gp_device *device = board != NULL ? make_board(board, directories, error) : NULL;
+    if (ambiguous && is_words(name))
+        ambiguous_board(name, &boards, error);
     gp_boards_free(&boards);
     return device;
 }
@@ -193,9 +230,10 @@ static struct gp_device *load_named(const char *name, const char *directories, s
     if (!are_directories(directories, error))
         return NULL;
     struct gp_device *device = load_file(name, directories, &reason);
-    if (device == NULL && reason.text[0] == '\0')
-        device = gp_is_target(name) ? gp_device_load_nearest(name, directories, &reason)
-                                    : load_board(name, directories, &reason);
+    if (device == NULL && reason.text[0] == '\0' && gp_is_target(name))
+        device = gp_device_load_nearest(name, directories, &reason);
+    else if (device == NULL && reason.text[0] == '\0' && !is_bad_assignment(name, directories, &reason))
+        device = load_board(name, directories, &reason);
     if (device == NULL && reason.text[0] == '\0')
         unknown_device(name, directories, &reason);
     if (device == NULL)

@@ -23,8 +23,8 @@ struct target {
 
 /* ---- Reading targets ---- */
 
-/* AMD's generations from here on nobody has made: a name with one is misspelt. */
-enum { NO_MAJOR = 20 };
+/* Generations from here on nobody has made: a name with one is misspelt. */
+enum { NO_MAJOR = 20, NO_CAPABILITY = 200 };
 
 static bool read_sm(const char *text, struct target *target)
 {
@@ -93,7 +93,7 @@ static bool read_amd(const char *text, struct target *target)
 
 static bool read_target(const char *text, struct target *target)
 {
-    return read_sm(text, target) || read_amd(text, target);
+    return (read_sm(text, target) && target->capability < NO_CAPABILITY) || read_amd(text, target);
 }
 
 bool gp_is_target(const char *name)

@@ -131,7 +131,13 @@ static void test_refused(void **state)
 {
     (void)state;
     assert_refused("rtx 4061", "'GeForce RTX 4060'");
-    assert_refused("tesla v100 sxm", "'Tesla V100 SXM2 16 GB'"); /* two that differ */
+    assert_refused("tesla v100 sxm", "is several boards that differ: 'Tesla V100 SXM2 16 GB'");
+    assert_refused("4060", "'GeForce RTX 4060'");
+    assert_refused("arc", "'Arc A310'");
+    assert_refused("sm89", "targets are written sm_89");
+    assert_refused("sm_999", "unknown device");
+    assert_refused("sm_89:sms", "'sms' behind sm_89 is not FIELD=VALUE");
+    assert_refused("a100:", "'' behind a100 is not FIELD=VALUE");
     assert_refused("sm_89:sms=0", "0, which no device has");
     assert_refused("sm_89:gbps=1e6", "is not between");
     assert_refused("sm_89:gbps=", "no number of GB/s");
