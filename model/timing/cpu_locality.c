@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "model/cache/cpu_caches.h"
+#include "model/value/value.h"
 
 enum {
     LANES = GP_MAX_LANES, /* work-items executed together; their accesses are then told one work-item after the other */
@@ -13,7 +14,8 @@ enum {
     MOST_ITEMS = 32768,   /* of the launch: several rows of groups of most */
     MOST_TOUCHES = 131072,
     MOST_INSTRUCTIONS = 32768, /* of LANES work-items each */
-    SYMBOL_BITS = 44           /* of an address: where a buffer's own begins */
+    LINE = 64,
+    SYMBOL_BITS = 44 /* of an address: where a buffer's own begins */
 };
 
 struct event {
@@ -34,13 +36,20 @@ struct walk {
     uint64_t random;
 };
 
+/* Buffers begin with a page. What data moves an address by is the same wherever its symbol stands, and may be anything:
+ * a line of its own, else all such addresses would meet in one set of the caches. */
+static uint64_t start_of(uint32_t symbol)
+{
+    uint64_t drawn = symbol * UINT64_C(0x9e3779b97f4a7c15) >> 32; /* the golden ratio's bits */
+    return ((uint64_t)symbol << SYMBOL_BITS) + (gp_symbol_name_is_loaded(symbol) ? drawn * LINE : 0);
+}
+
 static uint64_t address_of(struct walk *w, const struct gp_access *access, uint32_t lane)
 {
     const struct gp_memory *memory = &w->kernel->memory[access->memory];
     uint32_t symbol = access->symbol[lane], own = gp_symbol_of(w->kernel, memory->base);
     if (symbol != GP_SYMBOL_UNKNOWN)
-        return ((uint64_t)symbol << SYMBOL_BITS) +
-               (gp_access_offset(access, lane) & (((uint64_t)1 << SYMBOL_BITS) - 1));
+        return start_of(symbol) + (gp_access_offset(access, lane) & (((uint64_t)1 << SYMBOL_BITS) - 1));
     w->random = w->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407); /* Knuth's MMIX */
     return ((uint64_t)(own != GP_SYMBOL_UNKNOWN ? own : 0) << SYMBOL_BITS) +
            (w->random >> 24) % w->reach / memory->element_bytes * memory->element_bytes;
