@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the published numbers of times.csv were measured with, written anew from the descriptions: clpeak's reads and
+// chains of multiply-adds, BabelStream's arrays of doubles.
+
+// 16 floats per work-item, a group's side by side.
+__kernel void read16(__global const float *in, __global float *out)
+{
+    size_t at = get_group_id(0) * get_local_size(0) * 16 + get_local_id(0);
+    float sum = 0;
+#pragma unroll
+    for (int i = 0; i < 16; i++)
+        sum += in[at + i * get_local_size(0)];
+    out[get_global_id(0)] = sum;
+}
+
+// 2048 multiply-adds per work-item, each waits for the one before.
+#define CHAIN(name, type) \
+    __kernel void name(__global type *out, type a) \
+    { \
+        type x = a, y = (type)get_local_id(0); \
+        for (int i = 0; i < 64; i++) { \
+            _Pragma("unroll") for (int k = 0; k < 16; k++) \
+            { \
+                x = MAD(y, x, y); \
+                y = MAD(x, y, x); \
+            } \
+        } \
+        out[get_global_id(0)] = y; \
+    }
+#define MAD(a, b, c) mad(a, b, c)
+CHAIN(chain_float, float)
+CHAIN(chain_double, double)
+#undef MAD
+#define MAD(a, b, c) ((a) * (b) + (c))
+CHAIN(chain_int, int)
+
+__kernel void copy(__global const double *a, __global double *c) { c[get_global_id(0)] = a[get_global_id(0)]; }
+
+__kernel void mul(__global double *b, __global const double *c) { b[get_global_id(0)] = 0.4 * c[get_global_id(0)]; }
+
+__kernel void add(__global const double *a, __global const double *b, __global double *c)
+{
+    c[get_global_id(0)] = a[get_global_id(0)] + b[get_global_id(0)];
+}
+
+__kernel void triad(__global double *a, __global const double *b, __global const double *c)
+{
+    a[get_global_id(0)] = b[get_global_id(0)] + 0.4 * c[get_global_id(0)];
+}
