@@ -216,10 +216,10 @@ static void find_the_programs(void *context)
 }
 
 /* NULL: the compiler did not come so far. */
-static char *read_preprocessed(const struct gp_job *job)
+static char *read_output(const struct gp_job *job, const char *name)
 {
     size_t length;
-    char *path = gp_workdir_file(&job->directory, gp_preprocessed_name), *text = gp_read_file(path, &length);
+    char *path = gp_workdir_file(&job->directory, name), *text = gp_read_file(path, &length);
     free(path);
     return text;
 }
@@ -234,7 +234,9 @@ static void compile_source(void *context)
     r->done = place_source(job, r->error) && make_profile(job, &target, module, r->result, &messages, r->error) &&
               add_resources(job, &target, module, r->result, r->error);
     if (job->request->preprocessed && (r->done || job->refused))
-        r->result->preprocessed = read_preprocessed(job);
+        r->result->preprocessed = read_output(job, gp_preprocessed_name);
+    if (job->request->edits && r->done)
+        r->result->edits = read_output(job, gp_edits_name);
     if (job->refused)
         hint_at_version(job, module, r->error);
     r->result->messages = gp_text_take(&messages);
@@ -343,6 +345,7 @@ void gp_compile_result_free(struct gp_compile_result *result)
     gp_profile_free(result->profile);
     gp_profile_free(result->sibling);
     free(result->preprocessed);
+    free(result->edits);
     free(result->messages);
     *result = (struct gp_compile_result){0};
 }

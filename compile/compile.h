@@ -26,6 +26,7 @@ struct gp_compile_request {
     char *const *macros; /* of the program's driver, for OpenCL C: "NAME=VALUE" defined, "NAME" not defined, whatever
                             clang says; NULL-terminated; NULL: clang's own */
     bool preprocessed;   /* the result tells what the preprocessor read */
+    bool edits;          /* the result tells changes of the source that may make it faster (plugin/fixes.h) */
     const struct gp_device *device; /* whose target; NULL: spir64 */
     const struct gp_device
         *sibling;          /* NULL, or another one that the same code is assembled for, too (gp_compile_siblings()) */
@@ -50,6 +51,7 @@ struct gp_compile_result {
     struct gp_error foreign_why; /* the first error of that compile */
     char *preprocessed; /* as asked for: plugin/preprocessed.h, also of a source that was refused; NULL: it is not
                            known. Free with free() */
+    char *edits;        /* as asked for: plugin/fixes.h; NULL: none are known. Free with free() */
     char *messages;     /* what clang printed; free with free() */
     bool refused; /* of a compile that failed: the compiler ran and does not take the source; it would not take it again
                    */

@@ -34,6 +34,8 @@ enum gp_outcome {
 
 /* What the preprocessor read, in the job's directory, where the request wants to know. */
 extern const char gp_preprocessed_name[];
+/* Likewise changes of the source. */
+extern const char gp_edits_name[];
 
 /* Runs clang with the plugin: the profile, and the optimised module as text in `module` (a file name). */
 enum gp_outcome gp_make_profile(struct gp_job *job, const struct gp_target *target, const char *module,

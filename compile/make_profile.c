@@ -14,6 +14,7 @@
 #include "model/profile/profile_binary.h"
 
 const char gp_preprocessed_name[] = "out.preprocessed";
+const char gp_edits_name[] = "out.edits";
 
 static bool add_driver_macros(struct gp_job *job, struct gp_arguments *arguments, struct gp_error *error)
 {
@@ -120,6 +121,8 @@ static void add_plugin(const struct gp_job *job, const struct gp_target *target,
     if (job->request->preprocessed)
         gp_arguments_add(arguments, "-fplugin-arg-gpuperf-preprocessed=%s/%s", job->directory.path,
                          gp_preprocessed_name);
+    if (job->request->edits)
+        gp_arguments_add(arguments, "-fplugin-arg-gpuperf-edits=%s/%s", job->directory.path, gp_edits_name);
     if (job->request->device != NULL)
         gp_arguments_add(arguments, "-fplugin-arg-gpuperf-device=%s", job->request->device->name);
     gp_arguments_add(arguments, "-fplugin-arg-gpuperf-warn=none");

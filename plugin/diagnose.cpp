@@ -38,9 +38,9 @@ class Speaker
 {
 public:
     Speaker(clang::CompilerInstance &compiler, const gp_profile &profile, const SourceFacts &facts,
-            const Options &options)
-        : compiler(compiler), profile(profile), facts(facts), options(options), sources(compiler.getSourceManager()),
-          diagnostics(compiler.getDiagnostics()),
+            const Options &options, const Fixes &fixes)
+        : compiler(compiler), profile(profile), facts(facts), options(options), fixes(fixes),
+          sources(compiler.getSourceManager()), diagnostics(compiler.getDiagnostics()),
           warning(customDiagnostic(diagnostics, clang::DiagnosticsEngine::Warning)),
           error(customDiagnostic(diagnostics, clang::DiagnosticsEngine::Error)),
           note(customDiagnostic(diagnostics, clang::DiagnosticsEngine::Note))
@@ -61,11 +61,13 @@ private:
     void sayWarning(clang::SourceLocation place, const std::string &text, gp_cause cause);
     void sayCallers(uint32_t location);
     void sayLaunch(const Finding &finding);
+    void sayFix(const Finding &finding);
 
     clang::CompilerInstance &compiler;
     const gp_profile &profile;
     const SourceFacts &facts;
     const Options &options;
+    const Fixes &fixes;
     clang::SourceManager &sources;
     clang::DiagnosticsEngine &diagnostics;
     unsigned warning, error, note;
@@ -275,6 +277,36 @@ void Speaker::sayLaunch(const Finding &finding)
     say(note, kernelLocation(*finding.kernel), text + doubt(finding.costs.front().known_share));
 }
 
+/* Of a finding in the main file: at its line, or at one that the same change mends. */
+static bool mends(const Fix &fix, const Finding &finding, const gp_profile &profile)
+{
+    const gp_bottleneck *bottleneck = finding.costs.front().bottleneck;
+    gp_cause cause = fix.kind == "padding" ? GP_CAUSE_BANK_CONFLICT : GP_CAUSE_THROUGHPUT;
+    auto stands = [&](uint32_t location) {
+        return location < profile.location_count && fix.lines.count(profile.locations[location].line);
+    };
+    return finding.cause == cause && (stands(finding.location) ||
+                                      std::any_of(bottleneck->also, bottleneck->also + bottleneck->also_count, stands));
+}
+
+/* A hint on a note is shown and, unlike a warning's, not applied by -fixit: what it gains is not known before it is
+ * predicted again. */
+void Speaker::sayFix(const Finding &finding)
+{
+    if (!sources.isInMainFile(find(finding.location)))
+        return;
+    for (const Fix &fix : fixes) {
+        if (!mends(fix, finding, profile))
+            continue;
+        bool rounds = fix.kind == "suffix" || fix.kind == "square";
+        auto builder = diagnostics.Report(fix.at, note);
+        builder << std::string(rounds ? "this change rounds otherwise" : "this change keeps the results") +
+                       "; what it gains: gpuperf predict --fix-it";
+        for (const clang::FixItHint &hint : hintsOf(fix))
+            builder << hint;
+    }
+}
+
 void Speaker::sayWarning(clang::SourceLocation place, const std::string &text, gp_cause cause)
 {
     std::string name = std::string("gpuperf-") + gp_cause_name(cause);
@@ -309,6 +341,7 @@ void Speaker::warn(const Finding &finding)
     sayCallers(finding.location);
     if (finding.advice()[0] != '\0')
         say(note, place, finding.advice());
+    sayFix(finding);
     sayLaunch(finding);
 }
 
@@ -326,11 +359,12 @@ bool isWorthAWarning(const Finding &finding, const Options &options)
 } // namespace
 
 void warn(clang::CompilerInstance &compiler, const gp_profile &profile, const SourceFacts &facts,
-          const Options &options, const std::vector<Unlaunchable> &unlaunchable, const std::vector<Finding> &findings)
+          const Options &options, const Fixes &fixes, const std::vector<Unlaunchable> &unlaunchable,
+          const std::vector<Finding> &findings)
 {
     if (compiler.getDiagnostics().getIgnoreAllWarnings())
         return;
-    Speaker speaker(compiler, profile, facts, options);
+    Speaker speaker(compiler, profile, facts, options, fixes);
     if (options.mayWarn())
         speaker.checkIgnores(compiler.getSourceManager().getMainFileID());
     for (const Unlaunchable &kernel : unlaunchable)

@@ -8,15 +8,17 @@
 #include <vector>
 
 #include "plugin/findings.h"
+#include "plugin/fixes.h"
 #include "plugin/source_facts.h"
 
 namespace gpuperf
 {
 
 /* Kernels that cannot be launched, and findings that cost more than the threshold, unless a gpuperf-ignore comment
- * silences them. */
+ * silences them; with the changes that would mend a finding as clang's fix-it hints. */
 void warn(clang::CompilerInstance &compiler, const gp_profile &profile, const SourceFacts &facts,
-          const Options &options, const std::vector<Unlaunchable> &unlaunchable, const std::vector<Finding> &findings);
+          const Options &options, const Fixes &fixes, const std::vector<Unlaunchable> &unlaunchable,
+          const std::vector<Finding> &findings);
 
 /* One sentence of ours: "gpuperf: ...". An error fails the compile; -w silences a warning and -Werror makes it an
  * error. */

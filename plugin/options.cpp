@@ -21,7 +21,7 @@ namespace
 {
 
 const char validKeys[] =
-    "device, annotate, assume, threshold, warn, config, report, profile, preprocessed, model, builtins, unroll";
+    "device, annotate, assume, threshold, warn, config, report, profile, preprocessed, edits, model, builtins, unroll";
 
 using Warns = Options::Warns;
 
@@ -242,6 +242,8 @@ bool parseOptions(const std::vector<std::string> &arguments, Options &options, s
             good = parseFile("profile", value, options.profileFile, error);
         else if (key == "preprocessed")
             good = parseFile("preprocessed", value, options.preprocessedFile, error);
+        else if (key == "edits")
+            good = parseFile("edits", value, options.editsFile, error);
         else if (key == "builtins")
             good = parseEither(key, value, "early", "late", options.builtinsFirst, error);
         else if (key == "unroll")

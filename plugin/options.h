@@ -9,6 +9,7 @@
  * none or a cause: what any of them names report=FILE       predictions of all candidate local sizes as JSON
  *   profile=FILE      the profile beside the compiled module
  *   preprocessed=FILE what the preprocessor read that another compiler may read otherwise (preprocessed.h)
+ *   edits=FILE        changes of the source that may make its kernels faster (fixes.h)
  *   config=FILE       gpuperf.yaml: devices, launches and ignored causes where no other argument says (config.h)
  *   model=auto|throughput|mwp-cwp|trace
  *   builtins=early|late   when builtin functions that are arithmetic become it: early changes the code, for compiles
@@ -47,7 +48,7 @@ struct Options {
         Always
     } warns[GP_CAUSE_COUNT] = {}; /* IfMendable: findings that the way the source is written causes */
     enum class Severity { AsOthers, Warning, Error } severity[GP_CAUSE_COUNT] = {}; /* AsOthers: -Werror decides */
-    std::string reportFile, profileFile, preprocessedFile, configFile;
+    std::string reportFile, profileFile, preprocessedFile, editsFile, configFile;
     Config config; /* read from configFile by the caller */
     gp_model model = GP_MODEL_AUTO;
 

@@ -247,6 +247,9 @@ public:
         findLanguageNames(session->compiler, session->preprocessed);
         if (session->compiler.getDiagnostics().hasErrorOccurred())
             reportPreprocessed(*session);
+        if (!session->options.editsFile.empty() || session->options.mayWarn())
+            session->fixes = findFixes(session->compiler);
+        reportFixes(*session);
         loadDevices(*session);
     }
 

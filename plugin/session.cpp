@@ -126,7 +126,7 @@ bool analyze(Session &session, llvm::Module &module)
     std::vector<Finding> findings = findAll(profile, predictions);
     emitRemarks(module, profile, predictions, findings);
     speakOf(session, predictions);
-    warn(session.compiler, profile, session.facts, options, predictions.unlaunchable, findings);
+    warn(session.compiler, profile, session.facts, options, session.fixes, predictions.unlaunchable, findings);
     if (!options.profileFile.empty())
         writeProfile(session, profile);
     if (report)
@@ -144,6 +144,13 @@ void reportPreprocessed(Session &session)
 {
     const std::string &file = session.options.preprocessedFile;
     if (!file.empty() && !writePreprocessed(session.preprocessed, file))
+        reportError(session.compiler, "cannot write " + file);
+}
+
+void reportFixes(Session &session)
+{
+    const std::string &file = session.options.editsFile;
+    if (!file.empty() && !writeFixes(session.compiler.getSourceManager(), session.fixes, file))
         reportError(session.compiler, "cannot write " + file);
 }
 

@@ -12,6 +12,7 @@
 #include "passes/analysis/double_sites.h"
 #include "passes/tidy/merged_places.h"
 #include "passes/analysis/power_sites.h"
+#include "plugin/fixes.h"
 #include "plugin/predictions.h"
 #include "plugin/preprocessed.h"
 #include "plugin/source_facts.h"
@@ -31,6 +32,7 @@ struct Session {
     std::unique_ptr<llvm::Module>
         twin; /* what is analysed instead of the module (inline_bodies.h); null: the module itself */
     Preprocessed preprocessed;
+    Fixes fixes;                /* where warnings or the file of them are asked for */
     bool ownLineTables = false; /* the plugin switched them on: nobody else wants them in the output */
 
     explicit Session(clang::CompilerInstance &compiler) : compiler(compiler) {}
@@ -42,6 +44,9 @@ bool loadDevices(Session &session);
 
 /* Writes the file that `preprocessed` asks for. */
 void reportPreprocessed(Session &session);
+
+/* Writes the file that `edits` asks for. */
+void reportFixes(Session &session);
 
 /* Analyses the optimised module, speaks, writes the files asked for and annotates. True: the module was changed. */
 bool analyzeModule(Session &session, llvm::Module &module);

@@ -276,7 +276,8 @@ bool gp_input_profile(const struct gp_input *input, const struct gp_device *devi
                                          .language = input->language,
                                          .arguments = clang_arguments,
                                          .device = device,
-                                         .preprocessed = true};
+                                         .preprocessed = true,
+                                         .edits = input->edits};
     struct gp_compile_result compiled;
     if (!gp_compile(&request, &compiled, error))
         return input->regular && input->language == NULL && !is_named_like_source(input->path)
@@ -286,8 +287,9 @@ bool gp_input_profile(const struct gp_input *input, const struct gp_device *devi
                                          .owned = true,
                                          .foreign = compiled.foreign_target || is_foreign(compiled.profile, device),
                                          .foreign_why = compiled.foreign_why,
-                                         .preprocessed = compiled.preprocessed};
-    compiled.preprocessed = NULL;
+                                         .preprocessed = compiled.preprocessed,
+                                         .edits = compiled.edits};
+    compiled.preprocessed = compiled.edits = NULL;
     compiled.profile = NULL;
     gp_compile_result_free(&compiled);
     return true;
@@ -309,5 +311,6 @@ void gp_device_profile_free(struct gp_device_profile *profile)
     if (profile->owned)
         gp_profile_free(profile->profile);
     free(profile->preprocessed);
+    free(profile->edits);
     *profile = (struct gp_device_profile){0};
 }

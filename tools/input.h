@@ -11,6 +11,7 @@ struct gp_input {
     const char *language; /* "opencl", "clcpp", "cuda"; NULL: the path tells */
     char *bytes;          /* the whole file */
     size_t length;
+    bool edits;                   /* asked for by the caller: compiles tell changes of the source */
     bool regular;                 /* a plain file that a compiler can open again */
     struct gp_profile **profiles; /* one for each target that it is for; NULL: it is a source */
     size_t profile_count;
@@ -32,6 +33,7 @@ struct gp_device_profile {
     struct gp_error foreign_why; /* what its compiler says of the source; "": it was not asked */
     char *preprocessed; /* what its compile read, as text (plugin/preprocessed.h); NULL: it was not compiled, or that is
                            not known */
+    char *edits;        /* plugin/fixes.h; NULL: not asked for, or not known */
 };
 
 /* Whether the device runs what the input is written in. False: a sentence. */

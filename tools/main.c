@@ -41,6 +41,7 @@ static const char help[] =
     "    --format F           text, json (gpuperf/1), csv, markdown; --json: a plain JSON array\n"
     "    --overview           a line for each kernel on each device\n"
     "    --top N              the N best local sizes of each launch\n"
+    "    --fix-it[=N]         changes of the source that gain, as patches; the Nth alone\n"
     "    --color WHEN         auto (a terminal), always, never\n"
     "    -x LANGUAGE          cl, clcpp or cuda, whatever the file's name; FILE - is standard input\n"
     "gpuperf check [OPTIONS] FILE|FOLDER|compile_commands.json ... [-- CLANG-ARGUMENTS]\n"

@@ -7,30 +7,15 @@
 #include "report/report_json.h"
 #include "tools/assumed.h"
 #include "tools/command.h"
+#include "tools/fixit/offer.h"
 #include "tools/input.h"
 #include "tools/output/printer.h"
 #include "tools/progress.h"
 #include "tools/results.h"
+#include "tools/session.h"
 #include "tools/settings.h"
 #include "model/assume/defaults.h"
 #include "model/assume/stated.h"
-
-/* Everything one run of the verb holds; results point into the profiles. */
-struct session {
-    struct gp_settings settings;
-    struct gp_combination now; /* of what is varied */
-    size_t combinations;
-    struct gp_input input;
-    struct gp_device **devices;
-    struct gp_device_profile *profiles; /* per device */
-    size_t device_count;
-    bool *suited;                       /* per device: there is a profile for it */
-    struct gp_printer printer;          /* each result is printed when it is there, and not kept */
-    size_t kernel_number, kernel_count; /* of the wanted ones of the profile at hand */
-    struct gp_text left_out; /* kernels that a device cannot run, or not with the local sizes asked for: a line each */
-    struct gp_error first_left_out;
-    size_t left_out_combinations; /* of the kernel and device at hand */
-};
 
 /* ---- Devices ---------------------------------------------------------------------------------------------------- */
 
@@ -46,7 +31,7 @@ static const char *default_device(const struct gp_input *input)
     return of_target ? of_target : "a100";
 }
 
-static bool load_device(struct session *s, const char *spec, struct gp_error *error)
+static bool load_device(struct gp_session *s, const char *spec, struct gp_error *error)
 {
     struct gp_device *device = gp_settings_device(&s->settings, spec, error);
     if (device == NULL)
@@ -61,7 +46,7 @@ static bool load_device(struct session *s, const char *spec, struct gp_error *er
     return true;
 }
 
-static bool load_devices(struct session *s, struct gp_error *error)
+static bool load_devices(struct gp_session *s, struct gp_error *error)
 {
     struct gp_arguments names = {0};
     if (s->settings.devices.count > 0) {
@@ -106,7 +91,7 @@ static bool fail_unknown_kernel(const struct gp_profile *profile, const char *pa
     return false;
 }
 
-static bool check_kernels(const struct session *s, const struct gp_profile *profile, struct gp_error *error)
+static bool check_kernels(const struct gp_session *s, const struct gp_profile *profile, struct gp_error *error)
 {
     if (profile->kernel_count == 0)
         return gp_fail(error, "%s has no kernels", s->input.path);
@@ -129,7 +114,8 @@ static void split_value(const char *text, char name[256], const char **number)
 }
 
 /* The first wanted kernel that has the argument; else the first wanted one, whose complaint lists what there is. */
-static const struct gp_kernel *kernel_with(const struct session *s, const struct gp_profile *profile, const char *name)
+static const struct gp_kernel *kernel_with(const struct gp_session *s, const struct gp_profile *profile,
+                                           const char *name)
 {
     const struct gp_kernel *first = NULL;
     for (uint32_t k = 0; k < profile->kernel_count; k++) {
@@ -144,7 +130,7 @@ static const struct gp_kernel *kernel_with(const struct session *s, const struct
 
 /* An argument must be one of some wanted kernel, and each of its values one that it can have; the kernels that do not
  * have it are left alone. */
-static bool check_values(const struct session *s, const struct gp_profile *profile, struct gp_error *error)
+static bool check_values(const struct gp_session *s, const struct gp_profile *profile, struct gp_error *error)
 {
     for (size_t i = 0; i < s->settings.axes.count; i++) {
         const struct gp_axis *axis = &s->settings.axes.list[i];
@@ -160,7 +146,7 @@ static bool check_values(const struct session *s, const struct gp_profile *profi
     return true;
 }
 
-static bool set_values(const struct session *s, const struct gp_kernel *kernel, struct gp_launch *launch,
+static bool set_values(const struct gp_session *s, const struct gp_kernel *kernel, struct gp_launch *launch,
                        struct gp_error *error)
 {
     for (size_t i = 0; i < s->now.values.count; i++) {
@@ -173,10 +159,10 @@ static bool set_values(const struct session *s, const struct gp_kernel *kernel, 
     return true;
 }
 
-static bool has_groups(const struct session *s) { return s->now.groups.dims > 0; }
+static bool has_groups(const struct gp_session *s) { return s->now.groups.dims > 0; }
 
 /* The local size at hand; where the number of groups is given the range goes with it, and arguments stay. */
-static bool set_local(const struct session *s, const uint32_t local[3], struct gp_launch *launch,
+static bool set_local(const struct gp_session *s, const uint32_t local[3], struct gp_launch *launch,
                       struct gp_error *error)
 {
     memcpy(launch->local, local, sizeof launch->local);
@@ -188,7 +174,7 @@ static bool set_local(const struct session *s, const uint32_t local[3], struct g
 
 /* The range that arguments nobody states follow from: so many groups of the size that is assumed where none is given.
  */
-static bool set_groups(const struct session *s, const struct gp_kernel *kernel, struct gp_launch *launch,
+static bool set_groups(const struct gp_session *s, const struct gp_kernel *kernel, struct gp_launch *launch,
                        struct gp_error *error)
 {
     static const uint64_t wide[3] = {1024, 1024, 1024};
@@ -201,7 +187,7 @@ static bool set_groups(const struct session *s, const struct gp_kernel *kernel, 
     return true;
 }
 
-static bool make_launch(const struct session *s, const struct gp_kernel *kernel, struct gp_launch *launch,
+static bool make_launch(const struct gp_session *s, const struct gp_kernel *kernel, struct gp_launch *launch,
                         struct gp_error *error)
 {
     gp_launch_default(kernel, launch);
@@ -216,7 +202,7 @@ static bool make_launch(const struct session *s, const struct gp_kernel *kernel,
 }
 
 /* An assumed global size that a local size does not divide is nobody's mistake. */
-static bool states_global(const struct session *s, const struct gp_kernel *kernel)
+static bool states_global(const struct gp_session *s, const struct gp_kernel *kernel)
 {
     return s->now.global.dims > 0 || kernel->default_global[0] != 0;
 }
@@ -238,7 +224,7 @@ static void add_local(struct locals *locals, const uint32_t size[3])
     memcpy(locals->list[locals->count++], size, sizeof *locals->list);
 }
 
-static bool given_locals(const struct session *s, const struct gp_kernel *kernel, struct locals *locals,
+static bool given_locals(const struct gp_session *s, const struct gp_kernel *kernel, struct locals *locals,
                          struct gp_error *error)
 {
     locals->list = calloc(s->settings.local_count, sizeof *locals->list);
@@ -258,7 +244,7 @@ static bool given_locals(const struct session *s, const struct gp_kernel *kernel
     return true;
 }
 
-static bool find_locals(const struct session *s, const struct gp_result *result, struct locals *locals,
+static bool find_locals(const struct gp_session *s, const struct gp_result *result, struct locals *locals,
                         struct gp_error *error)
 {
     if (s->settings.local_count > 0)
@@ -273,7 +259,7 @@ static bool find_locals(const struct session *s, const struct gp_result *result,
 }
 
 /* One local size. A size that the device cannot run is an error when it was asked for, and else passed over. */
-static bool predict_local(const struct session *s, struct gp_predictor *predictor, struct gp_result *result,
+static bool predict_local(const struct gp_session *s, struct gp_predictor *predictor, struct gp_result *result,
                           const uint32_t local[3], const struct gp_predict_options *options, struct gp_error *error)
 {
     struct gp_prediction *p = &result->predictions[result->count];
@@ -293,7 +279,7 @@ static bool predict_local(const struct session *s, struct gp_predictor *predicto
 }
 
 /* Where the candidates all overrun an array: the largest half, quarter ... of the assumed group that does not. */
-static bool predict_smaller(const struct session *s, struct gp_predictor *predictor, struct gp_result *result,
+static bool predict_smaller(const struct gp_session *s, struct gp_predictor *predictor, struct gp_result *result,
                             const uint32_t assumed[3], const struct gp_predict_options *options, struct gp_error *error)
 {
     struct gp_launch smaller = *result->launch;
@@ -318,7 +304,7 @@ static double fastest_filled(const struct gp_result *result)
     return cycles;
 }
 
-static bool explain_one(const struct session *s, struct gp_predictor *predictor, struct gp_result *result,
+static bool explain_one(const struct gp_session *s, struct gp_predictor *predictor, struct gp_result *result,
                         struct gp_prediction *p, const struct gp_predict_options *options, struct gp_error *error)
 {
     uint32_t rank = p->rank;
@@ -329,7 +315,7 @@ static bool explain_one(const struct session *s, struct gp_predictor *predictor,
 }
 
 /* The repaired states cost several predictions: a table shows them for few sizes only, JSON for all. */
-static bool explain_some(const struct session *s, struct gp_predictor *predictor, struct gp_result *result,
+static bool explain_some(const struct gp_session *s, struct gp_predictor *predictor, struct gp_result *result,
                          struct gp_predict_options options, struct gp_error *error)
 {
     options.bottlenecks = true;
@@ -349,7 +335,7 @@ static bool is_predicted(const struct gp_result *result, const uint32_t local[3]
 }
 
 /* The size that the launch would have is one of those that were asked for, or none of them is. */
-static void note_launched(const struct session *s, struct gp_result *result, const uint32_t assumed[3])
+static void note_launched(const struct gp_session *s, struct gp_result *result, const uint32_t assumed[3])
 {
     const struct gp_prediction *only = &result->predictions[0];
     const uint32_t *launched = s->settings.local_count > 0 && result->count == 1 ? only->local : assumed;
@@ -359,7 +345,7 @@ static void note_launched(const struct session *s, struct gp_result *result, con
 
 /* Sizes that are to be explained and no candidates. What the launch would have need not suit the device or the range.
  */
-static bool predict_others(const struct session *s, struct gp_predictor *predictor, struct gp_result *result,
+static bool predict_others(const struct gp_session *s, struct gp_predictor *predictor, struct gp_result *result,
                            const uint32_t assumed[3], const struct gp_predict_options *options, struct gp_error *error)
 {
     bool divides = true;
@@ -382,7 +368,7 @@ static bool predict_others(const struct session *s, struct gp_predictor *predict
 
 /* Where the local sizes so far tell that all would take too long, some of those behind them, spread evenly over the
  * list, stand for all. */
-static void pass_over_some(const struct session *s, struct gp_result *result, size_t next, struct locals *locals)
+static void pass_over_some(const struct gp_session *s, struct gp_result *result, size_t next, struct locals *locals)
 {
     uint64_t effort = 0;
     for (size_t i = 0; i < result->count; i++)
@@ -397,7 +383,7 @@ static void pass_over_some(const struct session *s, struct gp_result *result, si
     result->passed_over += others - kept;
 }
 
-static void tell_progress(const struct session *s, const struct gp_result *result, size_t done, size_t count)
+static void tell_progress(const struct gp_session *s, const struct gp_result *result, size_t done, size_t count)
 {
     const char *name = result->kernel->name;
     if (s->combinations > 1)
@@ -412,18 +398,18 @@ static void tell_progress(const struct session *s, const struct gp_result *resul
 
 /* The repaired states cost several predictions each: a table shows them for the best size, JSON for all; where many
  * launches or kernels are asked for, JSON for the best of each, and a table for none. */
-static bool is_json(const struct session *s)
+static bool is_json(const struct gp_session *s)
 {
     return s->settings.format == GP_PRINTS_ARRAY || s->settings.format == GP_PRINTS_DOCUMENT;
 }
-static bool is_summary(const struct session *s) { return s->combinations > 1 || s->settings.overview; }
-static bool explains_each(const struct session *s) { return is_json(s) && !is_summary(s); }
-static bool explains_best(const struct session *s)
+static bool is_summary(const struct gp_session *s) { return s->combinations > 1 || s->settings.overview; }
+static bool explains_each(const struct gp_session *s) { return is_json(s) && !is_summary(s); }
+static bool explains_best(const struct gp_session *s)
 {
     return is_json(s) ? is_summary(s) : s->settings.format == GP_PRINTS_TEXT && !is_summary(s);
 }
 
-static bool predict_all(const struct session *s, struct gp_predictor *predictor, struct gp_result *result,
+static bool predict_all(const struct gp_session *s, struct gp_predictor *predictor, struct gp_result *result,
                         struct locals *locals, struct gp_error *error)
 {
     struct gp_predict_options options = {.model = s->settings.model,
@@ -470,7 +456,7 @@ static bool has_local_memory(const struct gp_kernel *kernel)
 }
 
 /* Local memory that is indexed by global ids bounds the range, where nobody has stated that. */
-static void fit_range(const struct session *s, struct gp_predictor *predictor, struct gp_result *result)
+static void fit_range(const struct gp_session *s, struct gp_predictor *predictor, struct gp_result *result)
 {
     struct gp_prediction p;
     struct gp_predict_options options = {.quick = true, .foreign_target = result->foreign};
@@ -482,7 +468,7 @@ static void fit_range(const struct session *s, struct gp_predictor *predictor, s
             return;
 }
 
-static bool predict_launch(const struct session *s, struct gp_predictor *predictor, struct gp_result *result,
+static bool predict_launch(const struct gp_session *s, struct gp_predictor *predictor, struct gp_result *result,
                            struct gp_error *error)
 {
     struct locals locals = {0};
@@ -501,7 +487,7 @@ static void free_result(struct gp_result *result)
     free(result->predictions);
 }
 
-static void note_left_out(struct session *s, const struct gp_error *error)
+static void note_left_out(struct gp_session *s, const struct gp_error *error)
 {
     if (s->left_out.length == 0)
         s->first_left_out = *error;
@@ -509,7 +495,7 @@ static void note_left_out(struct session *s, const struct gp_error *error)
 }
 
 /* A source that one of several devices' compilers does not take. */
-static bool leave_out_device(struct session *s, const struct gp_device *device, const struct gp_error *error)
+static bool leave_out_device(struct gp_session *s, const struct gp_device *device, const struct gp_error *error)
 {
     struct gp_error named = {{0}};
     bool first = s->left_out.length == 0;
@@ -523,7 +509,7 @@ static bool leave_out_device(struct session *s, const struct gp_device *device, 
 }
 
 /* The first few of a kernel's combinations on a device, and how many others; "" where nothing is varied. */
-static void note_combination(struct session *s, const struct gp_result *result, const struct gp_error *error)
+static void note_combination(struct gp_session *s, const struct gp_result *result, const struct gp_error *error)
 {
     enum { TOLD = 4 };
     struct gp_text which = {0};
@@ -536,7 +522,8 @@ static void note_combination(struct session *s, const struct gp_result *result, 
     gp_text_free(&which);
 }
 
-static void note_other_combinations(struct session *s, const struct gp_kernel *kernel, const struct gp_device *device)
+static void note_other_combinations(struct gp_session *s, const struct gp_kernel *kernel,
+                                    const struct gp_device *device)
 {
     enum { TOLD = 4 };
     if (s->left_out_combinations > TOLD)
@@ -549,7 +536,7 @@ static void note_other_combinations(struct session *s, const struct gp_kernel *k
  * those that it does not suit are left out and named, as long as there are others. A kernel that was asked for by name
  * on one device with one launch fails instead.
  */
-static bool leave_out(struct session *s, const struct gp_result *result, const struct gp_error *error)
+static bool leave_out(struct gp_session *s, const struct gp_result *result, const struct gp_error *error)
 {
     bool asked = s->settings.kernels.count > 0 || result->profile->kernel_count == 1;
     if (asked && s->device_count == 1 && s->combinations == 1)
@@ -562,7 +549,7 @@ static bool leave_out(struct session *s, const struct gp_result *result, const s
  */
 
 /* Before anything is predicted, so that what a compiler refuses leaves nothing half-printed. */
-static bool compile_for(struct session *s, size_t index, struct gp_error *error)
+bool gp_session_compile(struct gp_session *s, size_t index, struct gp_error *error)
 {
     struct gp_device_profile *of_device = &s->profiles[index];
     const struct gp_device *device = s->devices[index];
@@ -577,7 +564,7 @@ static bool compile_for(struct session *s, size_t index, struct gp_error *error)
     return check_kernels(s, of_device->profile, error) && check_values(s, of_device->profile, error);
 }
 
-static struct gp_result begin_result(const struct session *s, size_t index, const struct gp_kernel *kernel)
+static struct gp_result begin_result(const struct gp_session *s, size_t index, const struct gp_kernel *kernel)
 {
     const struct gp_device_profile *of_device = &s->profiles[index];
     const struct gp_device *device = s->devices[index];
@@ -593,8 +580,16 @@ static struct gp_result begin_result(const struct session *s, size_t index, cons
                               .axes = &s->settings.axes};
 }
 
+static bool hand_out(struct gp_session *s, const struct gp_result *result, struct gp_text *out, struct gp_error *error)
+{
+    if (s->take == NULL)
+        return gp_printer_add(&s->printer, result, out, error);
+    s->printer.count++;
+    return s->take(s->taker, result, error);
+}
+
 /* What was asked for is printed when it is there. False: it cannot be, or need not be left out. */
-static bool predict_combination(struct session *s, struct gp_predictor *predictor, const struct gp_result *like,
+static bool predict_combination(struct gp_session *s, struct gp_predictor *predictor, const struct gp_result *like,
                                 struct gp_text *out, struct gp_error *error)
 {
     struct gp_result result = *like;
@@ -606,15 +601,15 @@ static bool predict_combination(struct session *s, struct gp_predictor *predicto
     result.launch = malloc(sizeof *result.launch);
     bool done = result.launch != NULL ? true : gp_fail(error, "out of memory");
     if (done && predict_launch(s, predictor, &result, error))
-        done = gp_printer_add(&s->printer, &result, out, error);
+        done = hand_out(s, &result, out, error);
     else
         done = done && leave_out(s, &result, error);
     free_result(&result);
     return done;
 }
 
-static bool predict_kernel(struct session *s, size_t index, const struct gp_kernel *kernel, struct gp_text *out,
-                           struct gp_error *error)
+bool gp_session_predict(struct gp_session *s, size_t index, const struct gp_kernel *kernel, struct gp_text *out,
+                        struct gp_error *error)
 {
     struct gp_result result = begin_result(s, index, kernel);
     struct gp_predictor *predictor = gp_predictor_new(result.profile, kernel);
@@ -640,7 +635,7 @@ struct pairs {
     size_t count;
 };
 
-static bool add_pairs(const struct session *s, size_t device, struct pairs *pairs, struct gp_error *error)
+static bool add_pairs(const struct gp_session *s, size_t device, struct pairs *pairs, struct gp_error *error)
 {
     const struct gp_profile *profile = s->profiles[device].profile;
     size_t first = pairs->count;
@@ -690,40 +685,52 @@ static int name_width(const struct pairs *pairs)
     return (int)width;
 }
 
-static bool predict_pairs(struct session *s, const struct pairs *pairs, struct gp_text *out, struct gp_error *error)
+static bool predict_pairs(struct gp_session *s, const struct pairs *pairs, struct gp_text *out, struct gp_error *error)
 {
     gp_printer_begin(&s->printer, &s->settings, s->combinations, name_width(pairs));
     for (size_t i = 0; i < pairs->count; i++) {
         s->kernel_number = pairs->list[i].number;
         s->kernel_count = pairs->list[i].kernels;
-        if (!predict_kernel(s, pairs->list[i].device, pairs->list[i].kernel, out, error))
+        if (!gp_session_predict(s, pairs->list[i].device, pairs->list[i].kernel, out, error))
             return false;
     }
     if (s->printer.count > 0)
-        return gp_printer_end(&s->printer, out, error);
+        return s->take != NULL || gp_printer_end(&s->printer, out, error);
     *error = s->first_left_out;
     return false;
 }
 
-static bool predict(struct session *s, struct gp_text *out, struct gp_error *error)
+static bool begin_offer(struct gp_session *s, struct gp_error *error)
+{
+    s->offer = gp_offer_begin(s, error);
+    s->take = gp_offer_take;
+    s->taker = s;
+    return s->offer != NULL;
+}
+
+static bool predict(struct gp_session *s, struct gp_text *out, struct gp_error *error)
 {
     struct pairs pairs = {0};
     bool done = gp_axes_combinations(&s->settings.axes, &s->combinations, error) &&
                 gp_input_open_as(s->settings.file, s->settings.language, &s->input, error) && load_devices(s, error);
+    s->input.edits = s->settings.fix_it;
     for (size_t i = 0; done && i < s->device_count; i++)
-        done = compile_for(s, i, error) && add_pairs(s, i, &pairs, error);
+        done = gp_session_compile(s, i, error) && add_pairs(s, i, &pairs, error);
+    done = done && (!s->settings.fix_it || begin_offer(s, error));
     if (s->settings.overview)
         sort_by_kernel(&pairs);
     done = done && predict_pairs(s, &pairs, out, error);
     free(pairs.list);
+    done = done && (s->offer == NULL || gp_offer_fixes(s->offer, s, out, error));
     gp_progress_end();
     if (done && s->left_out.length > 0)
         fputs(s->left_out.data, stderr); /* also beside JSON, which has no place for it */
     return done;
 }
 
-static void release(struct session *s)
+static void release(struct gp_session *s)
 {
+    gp_offer_free(s->offer);
     gp_printer_free(&s->printer);
     gp_text_free(&s->left_out);
     for (size_t i = 0; i < s->device_count; i++) {
@@ -740,7 +747,7 @@ static void release(struct session *s)
 
 enum gp_status gp_predict_command(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error)
 {
-    struct session session = {0};
+    struct gp_session session = {0};
     enum gp_status status = gp_settings_parse(line, &session.settings, error);
     gp_progress_begin();
     if (status == GP_STATUS_OK && !predict(&session, out, error))

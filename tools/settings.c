@@ -104,6 +104,16 @@ static bool parse_trip(const char *text, uint32_t *trip, struct gp_error *error)
            gp_fail(error, "--trip takes a number of iterations from 1 to %u, not '%s'", UINT32_MAX, text);
 }
 
+/* --fix-it, --fix-it=2 */
+static bool parse_fix_it(const char *text, struct gp_settings *settings, struct gp_error *error)
+{
+    char *end = NULL;
+    settings->fix_it = true;
+    settings->fix_number = text != NULL ? strtoul(text, &end, 10) : 0;
+    return text == NULL || (text[0] >= '1' && text[0] <= '9' && *end == '\0' && settings->fix_number <= UINT32_MAX) ||
+           gp_fail(error, "--fix-it takes the number of a change from 1 on, as --fix-it=2, not '%.40s'", text);
+}
+
 enum {
     OPTION_DEVICE = GP_FIRST_OPTION,
     OPTION_SET,
@@ -124,7 +134,8 @@ enum {
     OPTION_OVERVIEW,
     OPTION_TOP,
     OPTION_RESIDENT,
-    OPTION_COLOUR
+    OPTION_COLOUR,
+    OPTION_FIX_IT
 };
 
 static const struct option options[] = {
@@ -147,6 +158,7 @@ static const struct option options[] = {
     {"top", required_argument, NULL, OPTION_TOP},
     {"resident", required_argument, NULL, OPTION_RESIDENT},
     {"color", required_argument, NULL, OPTION_COLOUR},
+    {"fix-it", optional_argument, NULL, OPTION_FIX_IT},
     {"explain", required_argument, NULL, OPTION_EXPLAIN},
     {NULL, 0, NULL, 0},
 };
@@ -173,6 +185,7 @@ static bool take_option(int option, const char *value, struct gp_settings *setti
     case OPTION_COLOUR: return gp_colour_parse(value, &settings->colour, error);
     case 'x': settings->language = value; return true;
     case OPTION_TOP: return parse_top(value, &settings->top, error);
+    case OPTION_FIX_IT: return parse_fix_it(value, settings, error);
     case OPTION_OVERVIEW: return settings->overview = true;
     default: settings->format = GP_PRINTS_ARRAY; return true;
     }

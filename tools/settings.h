@@ -35,6 +35,8 @@ struct gp_settings {
     enum gp_colour colour;
     size_t top;             /* local sizes that are printed of each launch; 0: all, or as the format has it */
     bool overview;          /* a line for each kernel on each device */
+    bool fix_it;            /* changes of the source that gain */
+    size_t fix_number;      /* of these the patch alone; 0: all of them */
     char **clang_arguments; /* NULL-terminated, or NULL */
 };
 

@@ -17,7 +17,7 @@
 // RUN: not env GPUPERF_DEVICE=a998 %cl -c %s -o %t.bc 2>&1 | FileCheck %s --check-prefix=ENVIRONMENT
 // RUN: env GPUPERF_DEVICE=h100 %cl -S %s -o - | FileCheck %s --check-prefix=FROM-ENVIRONMENT
 
-// KEY: error: gpuperf: unknown argument 'devcie'; valid are device, annotate, assume, threshold, warn, config, report, profile, preprocessed, model, builtins, unroll
+// KEY: error: gpuperf: unknown argument 'devcie'; valid are device, annotate, assume, threshold, warn, config, report, profile, preprocessed, edits, model, builtins, unroll
 // DEVICE: error: gpuperf: {{.*}}a999{{.*}}a100{{.*}}pocl-cpu
 // LIST: error: gpuperf: 'device' must be a list of device names
 // ANNOTATE: error: gpuperf: 'annotate' must be on or off, not 'maybe'
