@@ -8,6 +8,7 @@
 
 #include "hwdb/hwdb.h"
 #include "model/launch/occupancy.h"
+#include "model/memory/requests.h"
 #include "model/predict/calibration.h"
 
 static struct gp_device *load(const char *name)
@@ -53,6 +54,64 @@ static void test_local_memory(void **state)
     gp_device_free(d);
 }
 
+/* A load of `bytes` by the lanes of a sub-group, `step` bytes apart. */
+static struct gp_request load_of(const struct gp_device *d, enum gp_space space, uint32_t bytes, uint64_t step)
+{
+    struct gp_inst inst = {.op = GP_OP_LOAD};
+    struct gp_memory memory = {
+        .space = (uint8_t)space, .element_bytes = (uint16_t)bytes, .vector = 1, .alignment = (uint16_t)bytes};
+    struct gp_kernel kernel = {.insts = &inst, .inst_count = 1, .memory = &memory, .memory_count = 1};
+    uint32_t symbol[64];
+    uint64_t offset[64];
+    for (uint32_t i = 0; i < 64; i++) {
+        symbol[i] = 7;
+        offset[i] = i * step;
+    }
+    struct gp_access access = {
+        .active = ((gp_mask)1 << (unsigned)d->warp_width.value) - 1, .weight = 1, .symbol = symbol, .offset = offset};
+    struct gp_request request;
+    gp_request_cost(d, &kernel, &access, &request);
+    return request;
+}
+
+/* 16 lanes side by side are a line of 64 bytes, which L1 gives at 128 bytes a cycle; their addresses go at 32. */
+static void test_lines(void **state)
+{
+    (void)state;
+    struct gp_device *d = load("a770");
+    struct gp_request r = load_of(d, GP_SPACE_GLOBAL, 4, 4);
+    assert_true(r.transactions == 1 && r.bytes == 64 && r.wavefronts == 0.5);
+    r = load_of(d, GP_SPACE_GLOBAL, 4, 8);
+    assert_true(r.transactions == 2 && r.wavefronts == 1 && r.ideal_wavefronts == 0.5);
+    r = load_of(d, GP_SPACE_GLOBAL, 4, 4096);
+    assert_true(r.transactions == 16 && r.wavefronts == 8);
+    r = load_of(d, GP_SPACE_GLOBAL, 8, 8);
+    assert_true(r.transactions == 2 && r.wavefronts == 1);
+    r = load_of(d, GP_SPACE_GLOBAL, 4, 0);
+    assert_true(r.transactions == 1 && r.wavefronts == 0.5);
+    gp_device_free(d);
+}
+
+/* 32 banks of 4 bytes. */
+static void test_banks(void **state)
+{
+    (void)state;
+    struct gp_device *d = load("max1550");
+    struct gp_request r = load_of(d, GP_SPACE_LOCAL, 4, 4);
+    assert_true(r.passes == 1 && r.wavefronts == 1 && r.conflict_degree == 1);
+    r = load_of(d, GP_SPACE_LOCAL, 4, 8);
+    assert_true(r.passes == 2 && r.conflict_degree == 2);
+    r = load_of(d, GP_SPACE_LOCAL, 4, 128);
+    assert_true(r.passes == 32);
+    r = load_of(d, GP_SPACE_LOCAL, 4, 132); /* padded */
+    assert_true(r.passes == 1);
+    r = load_of(d, GP_SPACE_LOCAL, 4, 0); /* one word for all */
+    assert_true(r.passes == 1);
+    r = load_of(d, GP_SPACE_LOCAL, 8, 8);
+    assert_true(r.passes == 2 && r.conflict_degree == 1);
+    gp_device_free(d);
+}
+
 /* Drivers count vector engines. */
 static void test_at_hand(void **state)
 {
@@ -78,10 +137,8 @@ static void test_no_evidence(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_local_memory),
-        cmocka_unit_test(test_at_hand),
-        cmocka_unit_test(test_no_evidence),
+        cmocka_unit_test(test_threads), cmocka_unit_test(test_local_memory), cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_banks),   cmocka_unit_test(test_at_hand),      cmocka_unit_test(test_no_evidence),
     };
     return cmocka_run_group_tests_name("intel", tests, NULL, NULL);
 }

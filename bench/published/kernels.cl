@@ -47,3 +47,10 @@ __kernel void triad(__global double *a, __global const double *b, __global const
 {
     a[get_global_id(0)] = b[get_global_id(0)] + 0.4 * c[get_global_id(0)];
 }
+
+// 16 bytes each, s times as far apart.
+__kernel void copy4_apart(__global const float4 *in, __global float4 *out, int s)
+{
+    size_t at = get_global_id(0) * s;
+    out[at] = in[at];
+}
