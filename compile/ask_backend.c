@@ -402,6 +402,8 @@ static bool ask_amd_clang(struct gp_job *job, const struct gp_target *target, co
     struct gp_text module = {0};
     bool done = other.clang != NULL && gp_compile_with_amd_clang(&other, target, &module) &&
                 ask_amd_backend(&other, target, profile, &module, list);
+    for (size_t i = 0; i < list->count && done; i++)
+        list->kernels[i].resources.source = GP_SOURCE_AMD_CLANG;
     if (done && job->request->sibling != NULL)
         ask_amd_backend_of_sibling(&other, profile, &module, &job->sibling);
     gp_text_free(&module);

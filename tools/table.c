@@ -120,21 +120,41 @@ static bool asks_for(const struct gp_kernel *kernel, enum gp_id id)
     return false;
 }
 
+/* Versions of LLVM keep different values in registers: a driver of another one may spill where this one does not. */
+static const char *compiler_of(const struct gp_result *result, const struct gp_resources *resources, char text[64])
+{
+    const char *version = strstr(result->profile->producer, " clang ");
+    if (resources == NULL)
+        return "assumed";
+    if (resources->source != GP_SOURCE_LLVM || version == NULL)
+        return gp_resource_source_name(resources->source);
+    version += strlen(" clang ");
+    snprintf(text, 64, "LLVM %.*s", (int)strcspn(version, "."), version);
+    return text;
+}
+
+static void print_spills(const struct gp_prediction *best, const struct gp_resources *resources, struct gp_text *out)
+{
+    bool by_version = resources != NULL && resources->source == GP_SOURCE_LLVM; /* none that AMD's programs come with */
+    if (best->spill_bytes > 0)
+        gp_text_printf(out, "%u bytes spilled per work-item%s\n", best->spill_bytes,
+                       by_version ? "; another LLVM may spill otherwise" : "");
+    else
+        gp_text_printf(out, "no spills\n");
+}
+
 static void print_resources(const struct gp_result *result, struct gp_text *out)
 {
     const struct gp_prediction *best = &result->predictions[0];
     uint32_t items = best->local[0] * best->local[1] * best->local[2];
     const struct gp_resources *resources = gp_kernel_resources(result->kernel, items);
+    char text[64];
     if (result->device->arch != GP_ARCH_CPU)
-        gp_text_printf(out, "  registers  %u (%s); ", best->registers,
-                       resources ? gp_resource_source_name(resources->source) : "assumed");
+        gp_text_printf(out, "  registers  %u (%s); ", best->registers, compiler_of(result, resources, text));
     else
         gp_text_printf(out, "  memory     ");
     gp_text_printf(out, "local memory %u B; ", best->local_memory);
-    if (best->spill_bytes > 0)
-        gp_text_printf(out, "%u bytes spilled per work-item\n", best->spill_bytes);
-    else
-        gp_text_printf(out, "no spills\n");
+    print_spills(best, resources, out);
     if (result->foreign)
         gp_text_printf(out, "  note       predicted from code for %s%s%s, not for the device itself%s%s\n",
                        result->profile->triple, result->profile->cpu[0] ? " " : "", result->profile->cpu,

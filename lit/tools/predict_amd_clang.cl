@@ -6,9 +6,9 @@
 // RUN: env GPUPERF_AMD_CLANG=%S/Inputs/nvcc_refuses.sh %gpuperf predict --device w6600 --global 4096 --local 64 %s -- -DN=3 | FileCheck --check-prefix=OTHERS %s
 // RUN: env GPUPERF_AMD_CLANG= %gpuperf predict --device w6600 --global 4096 --local 64 %s -- -DN=3 | FileCheck --check-prefix=OTHERS %s
 
-// KNOWS: registers 77 (llvm)
+// KNOWS: registers 77 (amd-clang)
 // OTHERS: registers
-// OTHERS-NOT: 77 (llvm)
+// OTHERS-NOT: 77 (amd-clang)
 
 // ARGUMENTS: -O3 {{.*}}-mcpu=gfx1032 {{.*}}-include {{[^ ]*}}amd_prelude.h {{.*}}-DN=3 -cl-std=CL2.0 -S -emit-llvm
 // ARGUMENTS: -x ir {{.*}}-disable-llvm-passes

@@ -3,9 +3,9 @@
  *
  * RUN: %gpuperf predict --device mi250x,w6600 --local 32x8 %s | FileCheck %s
  * CHECK: warm on mi250x
- * CHECK: registers  {{[0-9]+}} (llvm)
+ * CHECK: registers  {{[0-9]+}} (LLVM 22)
  * CHECK: warm on w6600
- * CHECK: registers  {{[0-9]+}} (llvm)
+ * CHECK: registers  {{[0-9]+}} (LLVM 22)
  */
 __constant sampler_t nearest = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
 

@@ -314,7 +314,7 @@ static bool was_unrolled(const struct gp_kernel *kernel, const uint32_t *paid, u
 static bool is_kept_by_llvm(const struct gp_kernel *kernel, uint32_t array)
 {
     const struct gp_resources *resources = gp_kernel_resources(kernel, 0);
-    return resources != NULL && resources->source == GP_SOURCE_LLVM &&
+    return resources != NULL && (resources->source == GP_SOURCE_LLVM || resources->source == GP_SOURCE_AMD_CLANG) &&
            kernel->privates[array].bytes > resources->stack_bytes;
 }
 

@@ -396,7 +396,10 @@ struct gp_array {
     uint32_t location;
 };
 
-#define GP_SOURCES(X) X(ESTIMATE, "estimate") X(PTXAS, "ptxas") X(LLVM, "llvm") X(RUNTIME, "runtime")
+/* clang-format off */
+#define GP_SOURCES(X) X(ESTIMATE, "estimate") X(PTXAS, "ptxas") X(LLVM, "llvm") X(RUNTIME, "runtime") X(AMD_CLANG, "amd-clang")
+/* clang-format on */
+/* LLVM: the one of the plugin. AMD_CLANG: AMD's own compiler, of a version of its own. */
 enum gp_resource_source {
 #define X(name, text) GP_SOURCE_##name,
     GP_SOURCES(X)

@@ -170,7 +170,8 @@ static bool parse_resources(struct gp_parser *p)
     bool there;
     if (!take_fields(p, fields, sizeof fields / sizeof *fields) || !gp_try_word(p, "from", &there))
         return false;
-    if (there && !gp_take_name(p, source_name, GP_SOURCE_COUNT, &source, "a source (estimate, ptxas, llvm, runtime)"))
+    if (there &&
+        !gp_take_name(p, source_name, GP_SOURCE_COUNT, &source, "a source (estimate, ptxas, llvm, runtime, amd-clang)"))
         return false;
     entry->source = (uint8_t)source;
     return true;
