@@ -4,9 +4,9 @@
  *
  * The learned model of the sampling paper (section 5.2) on tables of instances (default: results/): leaves one kernel
  * out with all its instances, trains on the others, and prints its error beside those of the line, a line through work
- * instead of groups, a linear kernel, and ridge regression, by classes of the line's error (Table 3), and which features
- * matter. Parameters come from an inner search that leaves kernels out as well. --write: a model of each device, for
- * runtime/learned.c.
+ * instead of groups, a linear kernel, and ridge regression, by classes of the line's error (Table 3), and which
+ * features matter. Parameters come from an inner search that leaves kernels out as well. --write: a model of each
+ * device, for runtime/learned.c.
  */
 #include <libsvm/svm.h>
 #include <math.h>
@@ -17,13 +17,19 @@
 #include "bench/papers/sampling/report.h"
 #include "runtime/learned.h"
 
-enum { OURS_COUNT = GP_LEARNED_work_ips, /* work_ips is what they correct */ FOLDS = 5, MOST_KERNELS = 64, WHOLE = POINTS - 1, TURNS = 5 };
+enum {
+    OURS_COUNT = GP_LEARNED_work_ips,
+    /* work_ips is what they correct */ FOLDS = 5,
+    MOST_KERNELS = 64,
+    WHOLE = POINTS - 1,
+    TURNS = 5
+};
 
 /* Estimates of a kernel's whole launch. RBF with the paper's features and its formula; then with ours, and with the
  * instructions that the executor counts for the whole launch instead of those of a sample in proportion; it corrects
  * the line through work. GATED: ours where something says that the line does not hold, else the line through work. */
 enum estimate { LINE, BY_WORK, LEARNED, OURS, LINEAR_KERNEL, RIDGE, GATED, ESTIMATES };
-static const char *const estimate_names[ESTIMATES] = {"line",         "by work", "learned", "ours",
+static const char *const estimate_names[ESTIMATES] = {"line",          "by work", "learned", "ours",
                                                       "linear kernel", "ridge",   "gated"};
 
 struct row {
@@ -33,7 +39,6 @@ struct row {
 
 /* What is learned is how far that is from the line through work, for ours; for the others the value itself. */
 static double base_of(bool ours, const double *values) { return ours ? values[GP_LEARNED_work_ips] : 0; }
-
 
 /* One device's. */
 struct data {
