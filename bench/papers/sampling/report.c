@@ -70,7 +70,8 @@ static void print_means(const struct times *times, const char *device)
         linear_points(s, &first, &second);
         add(&all, linear_error(s));
         add(&kinds[s->at[0].kind], linear_error(s));
-        add(&by_work, 100 * fabs(work_ns(s) / s->at[POINTS - 1].ns - 1));
+        if (s->at[POINTS - 1].issued > 0)
+            add(&by_work, 100 * fabs(work_ns(s) / s->at[POINTS - 1].ns - 1));
         for (int p = second + 1; p < POINTS; p++)
             add(&instances, linear_error_at(s, first, second, p));
         add(&cost, 100 * (s->at[first].ns + s->at[second].ns) / s->at[POINTS - 1].ns);
@@ -80,7 +81,8 @@ static void print_means(const struct times *times, const char *device)
     printf("%-8s %8d %9d %9.2f", device, all.count, all.count * POINTS, of(&all));
     for (int k = 0; k < FEW; k++)
         printf(" %9.2f", of(&kinds[k]));
-    printf(" %9.2f %7.1f %8.2f", of(&instances), of(&cost), of(&by_work));
+    printf(" %9.2f %7.1f", of(&instances), of(&cost));
+    printf(by_work.count > 0 ? " %8.2f" : "        -", of(&by_work));
     printf(paper != NULL ? " %8.2f\n" : "        -\n", paper != NULL ? paper->linear : 0.0);
 }
 
