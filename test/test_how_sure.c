@@ -92,6 +92,30 @@ static void long_times_of_assumed_arguments_are_no_facts(void **state)
     assert_true(p.confidence < 0.5);
 }
 
+/* A board by its name has its own SMs and bandwidth; a target may be any of its boards, a stand-in's code another's. */
+static void boards_are_surer_than_targets(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        double apart;
+    } rows[] = {
+        {"a100", 1},       {"rtx 4060", 1.75},     {"l40s:clock=2000", 1.75},
+        {"sm_89", 2.5},    {"sm_89:sms=24", 2.5},  {"rx 6800", 2.5} /* of a relative's entry */,
+        {"arc a770", 2.5}, {"gtx 1060 6 gb", 2.5},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct gp_error error = {""};
+        struct gp_device *d = gp_device_load(rows[i].name, SOURCE_HWDB, &error);
+        if (d == NULL)
+            fail_msg("%s", error.text);
+        struct gp_unknown unknown = gp_unknown_of_device(d);
+        if (fabs(exp(unknown.up) - rows[i].apart) > 1e-9 || unknown.down != unknown.up)
+            fail_msg("%s: %.3f times, not %.3f", rows[i].name, exp(unknown.up), rows[i].apart);
+        gp_device_free(d);
+    }
+}
+
 static void effects_add_up(void **state)
 {
     (void)state;
@@ -114,6 +138,7 @@ int main(void)
                                        cmocka_unit_test(known_times_are_surer_than_guessed_ones),
                                        cmocka_unit_test(what_is_not_known_widens_the_range),
                                        cmocka_unit_test(long_times_of_assumed_arguments_are_no_facts),
+                                       cmocka_unit_test(boards_are_surer_than_targets),
                                        cmocka_unit_test(effects_add_up)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
