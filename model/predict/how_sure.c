@@ -44,7 +44,7 @@ static bool is_bare_target(const struct gp_device *device)
 /*
  * Bandwidth and SMs of boards with one compile target lie 2.5 times from their mean (hwdb/boards.tsv, sm_89), and
  * relatives are no nearer. A board by its name has its own, and its chip's code: what was measured on a chip, taken out
- * of its entry, puts the times of an A100, H100 and H200 so far off that 1.75 times hold 89% and more of
+ * of its entry, puts the times of an A100, H100, H200 and RTX 2080 Ti so far off that 1.75 times hold 89% and more of
  * them (docs/devices.md, "Without measurements").
  */
 struct gp_unknown gp_unknown_of_device(const struct gp_device *device)
