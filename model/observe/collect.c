@@ -31,13 +31,13 @@ enum { MOST_VISITS = 20000 };
 
 void gp_collector_for_drivers(struct gp_collector *c)
 {
-    gp_find_driver_turns(c->kernel, c->turns);
-    c->for_drivers = true;
+    gp_find_driver_turns(c->kernel, c->code.turns);
+    c->code.for_drivers = true;
 }
 
-void gp_collector_afford(struct gp_collector *c, double effort) { c->affordable = effort; }
+void gp_collector_afford(struct gp_collector *c, double effort) { c->effort.affordable = effort; }
 
-void gp_collector_stop_at_overrun(struct gp_collector *c, bool stop) { c->stops_at_overrun = stop; }
+void gp_collector_stop_at_overrun(struct gp_collector *c, bool stop) { c->effort.stops_at_overrun = stop; }
 
 struct gp_executor *gp_collector_executor(struct gp_collector *collector) { return collector->executor; }
 
@@ -51,24 +51,25 @@ static void start_run(struct gp_collector *c)
     for (uint32_t b = 0; b < kernel->block_count; b++)
         c->block_work[b].visits = c->block_work[b].chain = 0, c->block_work[b].parted_by = GP_NONE;
     for (uint32_t b = 0; b < c->buffer_count; b++) {
-        c->buffers[b] = (struct gp_buffer_work){.base = c->buffers[b].base, .read_and_written = c->read_and_written[b]};
-        c->reaches[b] =
+        c->buffers[b] =
+            (struct gp_buffer_work){.base = c->buffers[b].base, .read_and_written = c->near.read_and_written[b]};
+        c->touch.reaches[b] =
             (struct reach){GP_SYMBOL_UNKNOWN, false, INFINITY, -INFINITY, {UINT64_MAX, UINT64_MAX, UINT64_MAX}, {0}};
     }
     for (uint32_t m = 0; m < kernel->memory_count; m++)
-        c->surveyed[m] = (struct surveyed){.fewer = 1, .low = INFINITY, .high = -INFINITY};
-    memset(c->probes, 0, c->buffer_count * sizeof *c->probes);
-    memset(c->crossed, 0, c->buffer_count * sizeof *c->crossed);
-    gp_unit_set_clear(&c->read);
-    gp_unit_set_clear(&c->written);
-    gp_unit_set_clear(&c->stored);
-    memset(c->boxes, 0, kernel->memory_count * sizeof *c->boxes);
-    memset(c->began, 0, kernel->memory_count * sizeof *c->began);
-    c->probing = 0;
+        c->survey.surveyed[m] = (struct surveyed){.fewer = 1, .low = INFINITY, .high = -INFINITY};
+    memset(c->near.probes, 0, c->buffer_count * sizeof *c->near.probes);
+    memset(c->near.crossed, 0, c->buffer_count * sizeof *c->near.crossed);
+    gp_unit_set_clear(&c->near.read);
+    gp_unit_set_clear(&c->near.written);
+    gp_unit_set_clear(&c->near.stored);
+    memset(c->touch.boxes, 0, kernel->memory_count * sizeof *c->touch.boxes);
+    memset(c->near.began, 0, kernel->memory_count * sizeof *c->near.began);
+    c->near.probing = 0;
     c->purpose = COUNT;
-    c->private_bytes_known = false;
-    c->keeping_words = c->was_surveyed = c->thinned = false;
-    c->longest = c->longest_light = (struct longest){0};
+    c->touch.private_bytes_known = false;
+    c->near.keeping_words = c->survey.was_surveyed = c->effort.thinned = false;
+    c->waits.longest = c->waits.longest_light = (struct longest){0};
 }
 
 static size_t groups_of(const struct gp_sample *samples, size_t count)
@@ -85,9 +86,10 @@ static uint32_t few_groups(const struct gp_collector *c, const struct gp_glances
 {
     enum { FEW = 48, QUICK_FEW = 24, LEAST = 3, CLOSELY = 4 };
     double glance = (double)glances->spent / fmax(1, (double)glances->made);
-    return !c->quick            ? FEW
-           : c->affordable <= 0 ? QUICK_FEW
-                                : (uint32_t)fmax(LEAST, fmin(QUICK_FEW, c->affordable / (CLOSELY * glance)));
+    return !c->effort.quick ? FEW
+           : c->effort.affordable <= 0
+               ? QUICK_FEW
+               : (uint32_t)fmax(LEAST, fmin(QUICK_FEW, c->effort.affordable / (CLOSELY * glance)));
 }
 
 /* In place of the samples, those of groups all over the range; all of them and their warps where every iteration is
@@ -96,13 +98,13 @@ static bool sample_all_over(struct gp_collector *c, struct gp_glances *glances, 
                             uint32_t most_warps, struct gp_sample **samples, size_t *count)
 {
     enum { MANY = 1024, QUICK_MANY = 256 };
-    bool all = c->every_iteration;
+    bool all = c->effort.every_iteration;
     glances->affordable = all ? UINT64_MAX : glances->affordable;
     struct gp_two_phase all_over = gp_sample_two_phase(glances, c->executor, launch, gp_device_lanes(c->device),
                                                        all ? UINT32_MAX : few_groups(c, glances),
-                                                       all        ? UINT32_MAX
-                                                       : c->quick ? QUICK_MANY
-                                                                  : MANY,
+                                                       all               ? UINT32_MAX
+                                                       : c->effort.quick ? QUICK_MANY
+                                                                         : MANY,
                                                        all ? 0 : most_warps);
     free(all_over.count > 0 ? *samples : all_over.samples);
     if (all_over.count == 0)
@@ -121,16 +123,18 @@ static size_t choose_samples(struct gp_collector *c, const struct gp_launch *lau
 {
     uint32_t most_warps = all_warps ? GP_MOST_EXECUTED : 2;
     uint32_t lanes = gp_device_lanes(c->device), few = 3,
-             most_groups = c->quick && sampling != GP_SAMPLE_QUICK_GROUPS ? few : gp_sample_groups(launch, lanes);
+             most_groups =
+                 c->effort.quick && sampling != GP_SAMPLE_QUICK_GROUPS ? few : gp_sample_groups(launch, lanes);
     gp_guard_cuts(c->kernel, launch, cuts);
     size_t count = gp_sample_between(launch, cuts, lanes, most_groups, most_warps, samples);
     size_t heaviest = count > 0 ? gp_heaviest_group(*samples, count) : 0,
            in_group = count > 0 ? gp_samples_of_group(*samples, count, heaviest) : 0;
-    struct gp_glances glances = gp_glances_of(c->quick ? c->affordable : 0, MOST_VISITS);
-    c->at_points = c->groups_may_differ && (double)groups_of(*samples, count) < c->work->groups &&
-                   gp_groups_differ(&glances, c->executor, launch, lanes, *samples + heaviest, in_group, c->quick) &&
-                   sample_all_over(c, &glances, launch, most_warps, samples, &count);
-    if (!c->at_points && !c->quick && count > 0) {
+    struct gp_glances glances = gp_glances_of(c->effort.quick ? c->effort.affordable : 0, MOST_VISITS);
+    c->code.at_points =
+        c->code.groups_may_differ && (double)groups_of(*samples, count) < c->work->groups &&
+        gp_groups_differ(&glances, c->executor, launch, lanes, *samples + heaviest, in_group, c->effort.quick) &&
+        sample_all_over(c, &glances, launch, most_warps, samples, &count);
+    if (!c->code.at_points && !c->effort.quick && count > 0) {
         gp_take_in_unseen_warps(&glances, c->executor, c->kernel, launch, lanes, *samples, count);
         struct gp_glances more = gp_glances_of(0, MOST_VISITS);
         more.sparse = true;
@@ -138,10 +142,10 @@ static size_t choose_samples(struct gp_collector *c, const struct gp_launch *lau
         glances.spent += more.spent;
     }
     c->work->glanced = glances.spent;
-    if (c->at_points || count == 0)
+    if (c->code.at_points || count == 0)
         return count;
-    count = c->quick ? gp_thin_out_samples(*samples, count, all_warps ? 2 : 1, launch, lanes, cuts)
-                     : gp_thin_out_edges(*samples, count);
+    count = c->effort.quick ? gp_thin_out_samples(*samples, count, all_warps ? 2 : 1, launch, lanes, cuts)
+                            : gp_thin_out_edges(*samples, count);
     c->leading = cuts[0].count + cuts[1].count + cuts[2].count == 0
                      ? gp_heaviest_group(*samples, count)
                      : gp_leading_sample(&glances, c->executor, launch, lanes, *samples, count, &c->work->varied);
@@ -161,21 +165,24 @@ double gp_collector_effort(const struct gp_collector *c, size_t count, size_t do
 static bool takes_too_long(const struct gp_collector *c, size_t done, size_t count)
 {
     const double most = 2e8; /* seconds: with a warp for the groups little is known of what they touch */
-    if (c->at_points)
+    if (c->code.at_points)
         return false;
-    if (!c->quick)
-        return (c->work->cut_off || gp_collector_effort(c, count, done) > most) && !c->every_iteration;
-    return c->affordable > 0 && gp_collector_effort(c, count, done) > c->affordable;
+    if (!c->effort.quick)
+        return (c->work->cut_off || gp_collector_effort(c, count, done) > most) && !c->effort.every_iteration;
+    return c->effort.affordable > 0 && gp_collector_effort(c, count, done) > c->effort.affordable;
 }
 
-static bool was_stopped(const struct gp_collector *c) { return c->stops_at_overrun && c->work->overrun.bytes > 0; }
+static bool was_stopped(const struct gp_collector *c)
+{
+    return c->effort.stops_at_overrun && c->work->overrun.bytes > 0;
+}
 
 static bool run_samples(struct gp_collector *c, const struct gp_launch *launch, struct gp_sample *samples, size_t count,
                         double warps, bool keep, struct gp_error *error)
 {
     double squares = 0, shares = 0, products = 0;
-    c->dear = false;
-    c->undecided = c->quick || c->every_iteration ? 0 : count;
+    c->effort.dear = false;
+    c->effort.undecided = c->effort.quick || c->effort.every_iteration ? 0 : count;
     size_t in_group = gp_samples_of_group(samples, count, c->leading);
     if (keep && in_group > 2 && in_group < c->work->warps_per_group && c->work->warps_per_group <= MOST_SURVEYED &&
         !gp_collector_survey(c, launch, &samples[c->leading], in_group, error))
@@ -185,13 +192,13 @@ static bool run_samples(struct gp_collector *c, const struct gp_launch *launch, 
         in_group = gp_samples_of_group(samples, count, first);
         double before = c->work->instructions, share = gp_samples_weight(samples, first, in_group) / warps;
         bool kept = keep && first == c->leading;
-        c->boxing = c->quick && !keep && first == c->leading;
-        if (c->boxing)
-            memcpy(c->boxed_group, samples[first].group, sizeof c->boxed_group);
+        c->touch.boxing = c->effort.quick && !keep && first == c->leading;
+        if (c->touch.boxing)
+            memcpy(c->touch.boxed_group, samples[first].group, sizeof c->touch.boxed_group);
         if (!(kept ? gp_collector_run_and_keep : gp_collector_run_group)(c, launch, &samples[first], in_group, warps,
                                                                          error))
             return false;
-        c->boxing = false;
+        c->touch.boxing = false;
         double executed = c->work->instructions - before;
         squares += executed * executed;
         shares += share * share;
@@ -199,7 +206,7 @@ static bool run_samples(struct gp_collector *c, const struct gp_launch *launch, 
         if (first == 0 && count > in_group + 1 && takes_too_long(c, in_group, count)) {
             count = in_group + gp_keep_middle_sample(&samples[in_group], count - in_group);
             c->leading = c->leading > 0 ? in_group : 0; /* the one that is kept stands for it */
-            c->thinned = true;
+            c->effort.thinned = true;
         }
     }
     double all = c->work->instructions;
@@ -213,13 +220,13 @@ static bool run_samples(struct gp_collector *c, const struct gp_launch *launch, 
 
 static double *bytes_of_loop(struct gp_collector *c, uint32_t memory)
 {
-    uint32_t loop = c->kernel->blocks[c->block_of[memory]].loop;
-    return &c->loop_bytes[loop == GP_NONE ? c->kernel->loop_count : loop];
+    uint32_t loop = c->kernel->blocks[c->code.block_of[memory]].loop;
+    return &c->touch.loop_bytes[loop == GP_NONE ? c->kernel->loop_count : loop];
 }
 
 static void sum_iterations(struct gp_collector *c)
 {
-    memset(c->loop_bytes, 0, (c->kernel->loop_count + 1) * sizeof *c->loop_bytes);
+    memset(c->touch.loop_bytes, 0, (c->kernel->loop_count + 1) * sizeof *c->touch.loop_bytes);
     for (uint32_t m = 0; m < c->kernel->memory_count; m++)
         *bytes_of_loop(c, m) += c->memory[m].l2_bytes;
     for (uint32_t m = 0; m < c->kernel->memory_count; m++)
@@ -245,8 +252,8 @@ static bool mend_misses(struct gp_collector *c)
     struct gp_l1_access *access = malloc((c->kernel->memory_count + 1) * sizeof *access);
     for (uint32_t m = 0; access != NULL && m < c->kernel->memory_count; m++) {
         access[m] =
-            (struct gp_l1_access){hit_latency(c, &c->kernel->memory[m]), c->kernel->blocks[c->block_of[m]].loop};
-        c->memory[m].buffer = c->buffer_of[m];
+            (struct gp_l1_access){hit_latency(c, &c->kernel->memory[m]), c->kernel->blocks[c->code.block_of[m]].loop};
+        c->memory[m].buffer = c->code.buffer_of[m];
         c->memory[m].ideal_misses = c->memory[m].misses;
         c->memory[m].ideal_dram_latency = c->memory[m].dram_latency;
         c->memory[m].ideal_again = c->memory[m].again;
@@ -262,7 +269,7 @@ static bool mend_misses(struct gp_collector *c)
  * others: little more than others' says nothing. */
 static struct longest longest_group(const struct gp_collector *c)
 {
-    return c->longest_light.chain > 2 * c->longest.chain ? c->longest_light : c->longest;
+    return c->waits.longest_light.chain > 2 * c->waits.longest.chain ? c->waits.longest_light : c->waits.longest;
 }
 
 /* What the run at hand is of. */
@@ -270,10 +277,10 @@ static void take_launch(struct gp_collector *c, const struct gp_device *device, 
                         double resident_warps, double l1_bytes, double registers, struct gp_work *work)
 {
     uint32_t lanes = gp_device_lanes(device);
-    if (c->times != NULL && (device != c->device || registers != c->registers))
-        gp_block_times_forget(c->times);
+    if (c->waits.times != NULL && (device != c->device || registers != c->registers))
+        gp_block_times_forget(c->waits.times);
     if (device != c->device)
-        memset(c->has_slots, 0, c->kernel->block_count * sizeof *c->has_slots);
+        memset(c->waits.has_slots, 0, c->kernel->block_count * sizeof *c->waits.has_slots);
     c->device = device;
     c->work = work;
     c->row = launch->local[0] < lanes ? launch->local[0] : lanes;
@@ -313,12 +320,12 @@ static struct gp_work empty_work(const struct gp_collector *c, const struct gp_l
 static void finish_memory(struct gp_collector *c, struct gp_work *work)
 {
     for (uint32_t m = 0; m < work->memory_count; m++) {
-        work->memory[m].buffer = c->buffer_of[m];
+        work->memory[m].buffer = c->code.buffer_of[m];
         work->memory[m].writes = gp_memory_writes(&c->kernel->memory[m]);
         work->memory[m].l2_busy =
             work->memory[m].l2_bytes > 0 ? fmax(1, work->memory[m].l2_busy / work->memory[m].l2_bytes) : 1;
         gp_collector_addresses(c, m, &work->memory[m]);
-        work->buffers[c->buffer_of[m]].read_again |= work->memory[m].again > 0;
+        work->buffers[c->code.buffer_of[m]].read_again |= work->memory[m].again > 0;
     }
 }
 
@@ -333,30 +340,30 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
     uint64_t groups[3];
     *work = empty_work(c, launch, gp_device_lanes(device), registers, groups);
     take_launch(c, device, launch, resident_warps, l1_bytes, registers, work);
-    c->quick = quick;
-    c->every_iteration = sampling == GP_SAMPLE_EVERY_ITERATION;
+    c->effort.quick = quick;
+    c->effort.every_iteration = sampling == GP_SAMPLE_EVERY_ITERATION;
     if (!gp_collector_take_costs(c))
         return gp_fail(error, "out of memory");
     start_run(c);
-    gp_scatter_take_sizes(c->bounds, c->kernel, launch);
-    memset(c->spots, 0, c->kernel->memory_count * sizeof *c->spots);
+    gp_scatter_take_sizes(c->touch.bounds, c->kernel, launch);
+    memset(c->touch.spots, 0, c->kernel->memory_count * sizeof *c->touch.spots);
 
     struct gp_sample *samples = NULL;
     struct gp_cuts cuts[3];
     size_t count = choose_samples(c, launch, sampling, all_warps, cuts, &samples);
     if (count == 0)
         return gp_fail(error, "nothing to execute: the launch has no work-items");
-    c->most_visits = quick && !probed ? MOST_VISITS / (uint32_t)count : MOST_VISITS;
+    c->effort.most_visits = quick && !probed ? MOST_VISITS / (uint32_t)count : MOST_VISITS;
     bool ok = run_samples(c, launch, samples, count, work->groups * work->warps_per_group, probed, error);
     if (ok && was_stopped(c)) {
         free(samples);
         return true;
     }
-    ok = ok && (c->at_points || gp_collector_reach_corners(c, launch, cuts, &samples[c->leading], error));
+    ok = ok && (c->code.at_points || gp_collector_reach_corners(c, launch, cuts, &samples[c->leading], error));
     if (ok && probed)
         ok = gp_collector_probe_neighbours(c, launch, samples, count, error);
     free(samples);
-    if (ok && c->was_surveyed)
+    if (ok && c->survey.was_surveyed)
         gp_collector_count_all_warps(c);
     gp_collector_access_for_nothing(c);
     work->longest = work->chain > 0 ? longest_group(c).chain / work->chain : 1;

@@ -42,10 +42,10 @@ static void cost_off_chip(struct gp_collector *c, const struct gp_access *access
     double missed = t.all > 0 ? t.missed / t.all : 0;
     m->apart += t.all_apart;
     m->fresh += t.all_fresh;
-    c->brought += t.missed * t.room;
-    c->brought_once += t.missed * t.room;
-    c->constants += t.constant ? t.all_fresh * c->line.bytes : 0;
-    struct hull *hull = &c->hulls[access->memory];
+    c->touch.brought += t.missed * t.room;
+    c->touch.brought_once += t.missed * t.room;
+    c->touch.constants += t.constant ? t.all_fresh * c->line.bytes : 0;
+    struct hull *hull = &c->touch.hulls[access->memory];
     double fresh_bytes = c->group_weight * t.all_fresh * c->line.bytes,
            scattered_bytes = c->group_weight * t.all_scattered * c->line.bytes;
     double useful = t.all > 0 ? r->useful_bytes / (t.all * c->line.bytes) : 0;
@@ -80,7 +80,7 @@ static void cost_off_chip(struct gp_collector *c, const struct gp_access *access
     m->asked_anew += times * walked.anew;
     m->walked_over += times * walked.whole;
     m->again += (1 - t.deep) * times * missed;
-    c->pending_latency[access->memory] = gp_max(1, latency + missed * (r->bytes - c->line.bytes) / c->lsu_port);
+    c->waits.pending_latency[access->memory] = gp_max(1, latency + missed * (r->bytes - c->line.bytes) / c->lsu_port);
 }
 
 /* ---- Requests ---------------------------------------------------------------------------------------------------- */
@@ -88,11 +88,11 @@ static void cost_off_chip(struct gp_collector *c, const struct gp_access *access
 static void meet_within_bound(struct gp_collector *c, const struct gp_access *access, struct gp_request *r)
 {
     const struct gp_memory *memory = &c->kernel->memory[access->memory];
-    if (gp_meet_within_bound(c->bounds, c->kernel, access, gp_device_lanes(c->device), r) &&
+    if (gp_meet_within_bound(c->touch.bounds, c->kernel, access, gp_device_lanes(c->device), r) &&
         (memory->flags & GP_MEMORY_ATOMIC))
         c->memory[access->memory].least_contention +=
             c->sample_weight * access->weight *
-            gp_max(0, gp_lanes_in(access->active) / (double)c->bounds[access->memory].addresses - 1);
+            gp_max(0, gp_lanes_in(access->active) / (double)c->touch.bounds[access->memory].addresses - 1);
 }
 
 /*
@@ -190,13 +190,13 @@ static void count_atomic(struct gp_collector *c, const struct gp_access *access,
     m->operations += times * gp_lanes_in(access->active);
     m->successes += times * gp_lanes_in(access->succeeds);
     m->asked_lines += times * gp_collector_asked_lines(c, access, r);
-    gp_collector_note_spots(&c->spots[access->memory], access);
+    gp_collector_note_spots(&c->touch.spots[access->memory], access);
 }
 
 /* Passes and wavefronts, where the backend loads more or fewer words of local memory. */
 static void count_words(const struct gp_collector *c, uint32_t memory, struct gp_request *r)
 {
-    double words = gp_local_words_factor(&c->kernel->memory[memory], &c->code_factors[c->block_of[memory]]);
+    double words = gp_local_words_factor(&c->kernel->memory[memory], &c->code.code_factors[c->code.block_of[memory]]);
     r->passes *= words;
     r->ideal_passes *= words;
     r->wavefronts *= words;
@@ -209,7 +209,7 @@ static void cost_on_chip(struct gp_collector *c, uint32_t memory, const struct g
     double latency = c->device->smem_latency.value + gp_max(0, r->wavefronts - r->ideal_wavefronts);
     m->latency += times * latency;
     m->ideal_latency += times * c->device->smem_latency.value;
-    c->pending_latency[memory] = latency;
+    c->waits.pending_latency[memory] = latency;
 }
 
 /* `at`, `moved`: as for cost_off_chip(). */
@@ -222,9 +222,9 @@ static void cost_access(struct gp_collector *c, const struct gp_access *access, 
     double times = c->sample_weight * access->weight;
     c->work->effort += access->coordinates > 0 ? 64 : 16;
     if (access->coordinates > 0)
-        gp_image_memo_cost(c->images, c->device, access, &r);
+        gp_image_memo_cost(c->touch.images, c->device, access, &r);
     else
-        gp_request_memo_cost(c->requests, c->device, access, &r);
+        gp_request_memo_cost(c->touch.requests, c->device, access, &r);
     r.guessed |= access->drawn;
     if (r.guessed)
         meet_within_bound(c, access, &r);
@@ -232,7 +232,7 @@ static void cost_access(struct gp_collector *c, const struct gp_access *access, 
         note_first(c, access, &r, m);
     else
         note_further(access, &r, m);
-    c->waited_by_warp[access->memory].requests += access->weight;
+    c->waits.waited_by_warp[access->memory].requests += access->weight;
     count_words(c, access->memory, &r);
     count_request(access, &r, times, m);
     if (memory->flags & GP_MEMORY_ATOMIC)
@@ -246,16 +246,16 @@ static void cost_access(struct gp_collector *c, const struct gp_access *access, 
 void gp_collector_access(void *context, const struct gp_access *access)
 {
     struct gp_collector *c = context;
-    if (access->active == 0 || (c->in_bank[access->memory] && gp_arch_is_nvidia(c->device->arch)))
+    if (access->active == 0 || (c->code.in_bank[access->memory] && gp_arch_is_nvidia(c->device->arch)))
         return;
     gp_note_overrun(c->kernel, access, c->group, c->warp_of_group, &c->work->overrun);
-    if (c->stops_at_overrun && c->work->overrun.bytes > 0)
+    if (c->effort.stops_at_overrun && c->work->overrun.bytes > 0)
         gp_executor_stop(c->executor);
     bool on_chip = gp_is_on_chip(&c->kernel->memory[access->memory]);
     const struct gp_access *at = access;
     struct gp_image_addresses image;
     if (access->coordinates > 0) {
-        gp_image_memo_addresses(c->images, c->device, access, &image);
+        gp_image_memo_addresses(c->touch.images, c->device, access, &image);
         at = &image.access;
     }
     struct movement moved; /* of what is off the chip only */
@@ -269,7 +269,7 @@ void gp_collector_access(void *context, const struct gp_access *access)
             gp_collector_note_moved(c, access);
         return;
     }
-    if (c->boxing && access->coordinates > 0)
+    if (c->touch.boxing && access->coordinates > 0)
         gp_collector_note_box(c, access);
     if (!on_chip)
         gp_collector_movement(c, access, at, &moved);
@@ -278,7 +278,7 @@ void gp_collector_access(void *context, const struct gp_access *access)
             (c->purpose == PROBE ? gp_collector_probe : gp_collector_survey_access)(c, at, &moved);
         return;
     }
-    if (c->keeping_words && !on_chip)
+    if (c->near.keeping_words && !on_chip)
         gp_collector_keep_words(c, at, &moved);
     cost_access(c, access, at, &moved);
 }

@@ -16,7 +16,7 @@ static double line_of_l2(const struct gp_collector *c)
 /* Lines of L2 that a request asks for: of lanes that fall anywhere within a bound, some into one. */
 double gp_collector_asked_lines(struct gp_collector *c, const struct gp_access *access, const struct gp_request *r)
 {
-    const struct gp_scatter *bound = gp_scatter_of(c->bounds, c->kernel, access->memory);
+    const struct gp_scatter *bound = gp_scatter_of(c->touch.bounds, c->kernel, access->memory);
     return r->guessed && bound->known
                ? gp_min(r->lines, gp_expected_distinct(ceil(bound->bytes / line_of_l2(c)), gp_lanes_in(access->active)))
                : r->lines;
@@ -47,8 +47,8 @@ void gp_collector_addresses(struct gp_collector *c, uint32_t memory, struct gp_m
     m->lowest = -INFINITY;
     if (m->operations <= 0)
         return;
-    const struct spots *s = &c->spots[memory];
-    const struct gp_scatter *bound = gp_scatter_of(c->bounds, c->kernel, memory);
+    const struct spots *s = &c->touch.spots[memory];
+    const struct gp_scatter *bound = gp_scatter_of(c->touch.bounds, c->kernel, memory);
     double line = line_of_l2(c);
     bool seen = s->seen && !s->scattered;
     if (seen) {

@@ -68,7 +68,7 @@ void gp_collector_movement(struct gp_collector *c, const struct gp_access *sourc
                            struct movement *m)
 {
     unsigned first_lane = (unsigned)__builtin_ctzll(at->active);
-    struct visit *visit = &c->visits[at->memory], before = *visit;
+    struct visit *visit = &c->touch.visits[at->memory], before = *visit;
     const double far = (double)(UINT64_C(1) << 40);
     uint32_t symbol = at->symbol[first_lane];
     uint64_t offset = at->offset[first_lane];
@@ -81,16 +81,16 @@ void gp_collector_movement(struct gp_collector *c, const struct gp_access *sourc
         return;
     struct gp_place place = place_of(source, at);
     double stands_for = 1;
-    m->course =
-        gp_courses_see(c->courses, c->executor, at->memory, &place, unit_of(c, source, c->line.bytes), &stands_for);
+    m->course = gp_courses_see(c->waits.courses, c->executor, at->memory, &place, unit_of(c, source, c->line.bytes),
+                               &stands_for);
     m->runs = at->weight / stands_for;
     m->runs_before = before.listed_runs;
-    slide->step = gp_steps_see(c->steps, at->memory, symbol, offset);
-    bool jumped = gp_steps_jumped(c->steps, at->memory);
+    slide->step = gp_steps_see(c->waits.steps, at->memory, symbol, offset);
+    bool jumped = gp_steps_jumped(c->waits.steps, at->memory);
     slide->runs = jumped ? fmin(before.runs, at->weight) : at->weight;
     slide->between = iterations_between(before.weight, slide->weight, slide->runs);
-    m->brought = c->brought_once - before.brought_once;
-    *visit = (struct visit){symbol, offset, slide->weight, slide->runs, m->runs, c->brought_once};
+    m->brought = c->touch.brought_once - before.brought_once;
+    *visit = (struct visit){symbol, offset, slide->weight, slide->runs, m->runs, c->touch.brought_once};
     if (jumped && source->coordinates > 0 && slide->step >= 0) {
         slide->moved = fmin(slide->step * fmax(1, slide->weight / slide->runs), far);
         m->from = offset - (uint64_t)slide->moved;
@@ -118,20 +118,20 @@ const struct gp_access *gp_collector_texels(struct gp_collector *c, struct texel
             moved[lane] = gp_access_coordinate(source, d, lane) + (source->assumed >> lane & 1 ? 0 : here);
         }
     }
-    gp_image_memo_addresses(c->images, c->device, &room->access, &room->image);
+    gp_image_memo_addresses(c->touch.images, c->device, &room->access, &room->image);
     return &room->image.access;
 }
 
 const struct gp_left_out *gp_collector_list(struct gp_collector *c, const struct movement *m, double bytes, bool within)
 {
     bool image = m->source->coordinates > 0;
-    struct gp_left_out *list = within ? c->left_out_within : c->left_out;
+    struct gp_left_out *list = within ? c->touch.left_out_within : c->touch.left_out;
     if (m->course == GP_COURSE_PLAIN || (!within && m->course != GP_COURSE_LEFT_OUT)) {
         gp_left_out_nothing(list);
         return list;
     }
-    (within ? gp_courses_list_within : gp_courses_list)(c->courses, m->source->memory, unit_of(c, m->source, bytes),
-                                                        list);
+    (within ? gp_courses_list_within : gp_courses_list)(c->waits.courses, m->source->memory,
+                                                        unit_of(c, m->source, bytes), list);
     c->work->effort += (image ? 64 : 1) * list->count;
     return list;
 }

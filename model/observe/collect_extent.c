@@ -9,9 +9,9 @@ static double reach_of(const struct gp_collector *c, uint32_t buffer)
 {
     int64_t lowest = INT64_MAX, highest = INT64_MIN;
     for (uint32_t m = 0; m < c->kernel->memory_count; m++) {
-        if (c->buffer_of[m] != buffer)
+        if (c->code.buffer_of[m] != buffer)
             continue;
-        const struct gp_scatter *bound = gp_scatter_of(c->bounds, c->kernel, m);
+        const struct gp_scatter *bound = gp_scatter_of(c->touch.bounds, c->kernel, m);
         if (!bound->known)
             return INFINITY;
         int64_t high = bound->low + (int64_t)bound->bytes;
@@ -49,7 +49,7 @@ void gp_collector_bound_by_extent(struct gp_collector *c, const uint64_t groups[
     double lattice[3];
     gp_work_lattice(work, groups, lattice);
     for (uint32_t b = 0; b < c->buffer_count; b++) {
-        const struct reach *reach = &c->reaches[b];
+        const struct reach *reach = &c->touch.reaches[b];
         double extent = reach->high - reach->low, times = 1;
         for (int d = 0; extent > 0 && d < 3; d++)
             times *= (double)groups[d] / (double)(reach->last[d] - reach->first[d] + 1);

@@ -24,17 +24,17 @@ static uint32_t touched_around(const struct gp_line_set *set, const struct gp_ke
 
 const struct gp_fetches *gp_collector_fetches(struct gp_collector *c)
 {
-    const struct gp_keyed_set *set = &c->lines.lines;
+    const struct gp_keyed_set *set = &c->touch.lines.lines;
     uint32_t together = (uint32_t)(c->device->l2_fetch.value / c->line.bytes);
-    memset(c->fetches, 0, c->buffer_count * sizeof *c->fetches);
+    memset(c->touch.fetches, 0, c->buffer_count * sizeof *c->touch.fetches);
     if (together < 2)
-        return c->fetches;
+        return c->touch.fetches;
     for (uint32_t i = 0; i < set->used; i++) {
         const struct gp_line *line = (const struct gp_line *)gp_keyed_set_at(set, sizeof *line, i);
-        struct gp_fetches *fetches = &c->fetches[c->buffer_of[line->memory]];
-        uint32_t touched = touched_around(&c->lines, &line->key, together);
+        struct gp_fetches *fetches = &c->touch.fetches[c->code.buffer_of[line->memory]];
+        uint32_t touched = touched_around(&c->touch.lines, &line->key, together);
         fetches->lines += touched;
         fetches->beside += touched > 0 ? together - touched : 0;
     }
-    return c->fetches;
+    return c->touch.fetches;
 }

@@ -30,7 +30,7 @@ struct advance {
 static bool is_seen_whole(const struct gp_collector *c, uint32_t symbol)
 {
     for (uint32_t m = 0; m < c->kernel->memory_count; m++)
-        if (c->began[m].known && c->began[m].symbol == symbol && c->surveyed[m].between)
+        if (c->near.began[m].known && c->near.began[m].symbol == symbol && c->survey.surveyed[m].between)
             return false;
     return true;
 }
@@ -39,7 +39,7 @@ static uint32_t advances(const struct gp_collector *c, struct advance of[MOST_AD
 {
     uint32_t count = 0;
     for (uint32_t m = 0; m < c->kernel->memory_count && count < MOST_ADVANCES; m++) {
-        const struct began *group = &c->began[m], *next = &c->next_began[m];
+        const struct began *group = &c->near.began[m], *next = &c->near.next_began[m];
         struct advance a = {group->symbol, (int64_t)gp_began_apart(group, next)};
         if (a.by <= 0 || a.by % gp_word.bytes != 0 || !is_seen_whole(c, a.symbol))
             continue;
@@ -149,14 +149,14 @@ static void add_gap(struct gaps *gaps, int64_t gap, double share)
 static void see_gaps(const struct gp_collector *c, const struct advance *a, uint64_t room[2 * MOST_WORDS],
                      struct gaps *gaps)
 {
-    struct extent e = extent_of(&c->words, a->symbol);
+    struct extent e = extent_of(&c->near.words, a->symbol);
     int64_t extent = gp_subtract(e.high, e.low);
     if (e.words == 0 || extent == INT64_MAX ||
         extent / 2 < a->by) /* nothing is two groups apart, or nobody can say how far it is */
         return;
     int bits = 64 - __builtin_clzll((uint64_t)(extent / a->by));
     uint64_t *of = room, *rest = room + MOST_WORDS;
-    size_t count = places(&c->words, a, &e, bits, of);
+    size_t count = places(&c->near.words, a, &e, bits, of);
     sort(&of, &rest, count, place_of(a->by, 0, bits));
     for (size_t i = 1; i < count; i++)
         if (of[i] >> bits == of[i - 1] >> bits)

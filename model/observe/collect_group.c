@@ -14,8 +14,8 @@
 static void on_skip(void *context, uint32_t loop, uint64_t left_out)
 {
     struct gp_collector *c = context;
-    gp_steps_skip(c->steps, loop);
-    c->brought += (double)left_out * (c->brought - c->brought_at[loop]);
+    gp_steps_skip(c->waits.steps, loop);
+    c->touch.brought += (double)left_out * (c->touch.brought - c->touch.brought_at[loop]);
 }
 
 bool gp_collector_run_warp(struct gp_collector *c, const struct gp_launch *launch, const uint64_t group[3],
@@ -32,31 +32,32 @@ bool gp_collector_run_warp(struct gp_collector *c, const struct gp_launch *launc
     observer.context = c;
     memcpy(c->group, group, sizeof c->group);
     c->warp_of_group = warp;
-    bool coarse = c->quick || c->dear || c->purpose == SURVEY ||
-                  (c->purpose == PROBE && c->was_surveyed); /* group and neighbour alike */
+    bool coarse = c->effort.quick || c->effort.dear || c->purpose == SURVEY ||
+                  (c->purpose == PROBE && c->survey.was_surveyed); /* group and neighbour alike */
     struct gp_exec_options options = {.warp_width = gp_device_lanes(c->device),
                                       .coarse = coarse,
-                                      .exhaustive = c->every_iteration,
+                                      .exhaustive = c->effort.every_iteration,
                                       .in_turn = c->device->arch == GP_ARCH_CPU,
-                                      .max_block_visits = c->every_iteration ? 0 : c->most_visits};
+                                      .max_block_visits = c->effort.every_iteration ? 0 : c->effort.most_visits};
     struct gp_exec_result ignored = {0};
     c->behind_first = index > 0;
-    if (c->behind_first && !gp_courses_keep(c->courses, GP_COMPANIONS_OWN,
+    if (c->behind_first && !gp_courses_keep(c->waits.courses, GP_COMPANIONS_OWN,
                                             index - 1)) /* of the warp before, now that one is compared with it */
         return gp_fail(error, "out of memory");
     gp_collector_start_warp(c);
-    if (c->looked_ahead)
-        memset(c->ahead, 0, c->kernel->memory_count * sizeof *c->ahead);
-    c->looked_ahead = false;
+    if (c->touch.looked_ahead)
+        memset(c->touch.ahead, 0, c->kernel->memory_count * sizeof *c->touch.ahead);
+    c->touch.looked_ahead = false;
     gp_courses_start(
-        c->courses,
-        (uint32_t[]){[GP_COMPANIONS_OWN] = index, [GP_COMPANIONS_NEXT] = c->purpose == PROBE ? c->kept_warps : 0});
+        c->waits.courses,
+        (uint32_t[]){[GP_COMPANIONS_OWN] = index, [GP_COMPANIONS_NEXT] = c->purpose == PROBE ? c->near.kept_warps : 0});
     result = result != NULL ? result : &ignored;
     bool ok = gp_execute_warp(c->executor, launch, group, warp, &options, &observer, result, error);
     c->work->executed += result->effort;
     gp_collector_end_line(c);
-    bool next = c->keeping_words || c->purpose == SURVEY;
-    return ok && (!next || gp_courses_keep(c->courses, GP_COMPANIONS_NEXT, index) || gp_fail(error, "out of memory"));
+    bool next = c->near.keeping_words || c->purpose == SURVEY;
+    return ok &&
+           (!next || gp_courses_keep(c->waits.courses, GP_COMPANIONS_NEXT, index) || gp_fail(error, "out of memory"));
 }
 
 double gp_collector_footprint_weight(const struct gp_collector *c, const struct gp_sample *samples, size_t index,
@@ -72,19 +73,19 @@ double gp_collector_footprint_weight(const struct gp_collector *c, const struct 
 
 static void forget_group(struct gp_collector *c)
 {
-    gp_line_set_clear(&c->lines);
-    c->constants = 0;
-    memset(c->drawn, 0, c->buffer_count * sizeof *c->drawn);
+    gp_line_set_clear(&c->touch.lines);
+    c->touch.constants = 0;
+    memset(c->touch.drawn, 0, c->buffer_count * sizeof *c->touch.drawn);
     for (uint32_t m = 0; m < c->kernel->memory_count; m++)
-        c->hulls[m] = (struct hull){.low = INFINITY, .high = -INFINITY, .symbol = GP_SYMBOL_UNKNOWN};
+        c->touch.hulls[m] = (struct hull){.low = INFINITY, .high = -INFINITY, .symbol = GP_SYMBOL_UNKNOWN};
 }
 
 /* Lines between the lowest and the highest address that an operation was seen to touch in the group at hand, or where
  * all warps were looked at; 0: none was. */
 static double lines_between_ends(const struct gp_collector *c, uint32_t m)
 {
-    const struct hull *hull = &c->hulls[m];
-    const struct surveyed *s = &c->surveyed[m];
+    const struct hull *hull = &c->touch.hulls[m];
+    const struct surveyed *s = &c->survey.surveyed[m];
     double lines = hull->high > hull->low ? ceil(hull->high / c->line.bytes) - floor(hull->low / c->line.bytes) : 0;
     return s->high > s->low ? fmax(lines, floor(s->high / c->line.bytes) + 1 - floor(s->low / c->line.bytes)) : lines;
 }
@@ -96,10 +97,11 @@ static double lines_between_ends(const struct gp_collector *c, uint32_t m)
  */
 static void settle_hull(const struct gp_collector *c, uint32_t m, double share)
 {
-    struct hull *hull = &c->hulls[m];
-    const struct surveyed *s = &c->surveyed[m];
+    struct hull *hull = &c->touch.hulls[m];
+    const struct surveyed *s = &c->survey.surveyed[m];
     double most = share * lines_between_ends(c, m) * c->line.bytes, more = fmax(1, s->fewer);
-    double kept = !hull->open && !c->thinned && more * hull->group_bytes > most ? most / hull->group_bytes : more;
+    double kept =
+        !hull->open && !c->effort.thinned && more * hull->group_bytes > most ? most / hull->group_bytes : more;
     double unseen_lines = s->few_lines > 0 ? 0 : share * s->all_lines * c->line.bytes,
            unseen_words = s->few_lines > 0 ? 0 : share * s->all_words * gp_word.bytes;
     hull->group_bytes = kept * hull->group_bytes + unseen_lines;
@@ -113,12 +115,12 @@ static void add_footprint(struct gp_collector *c, double share)
 {
     const struct gp_fetches *fetches = gp_collector_fetches(c);
     for (uint32_t m = 0; m < c->kernel->memory_count; m++) {
-        const struct hull *hull = &c->hulls[m];
-        struct gp_buffer_work *buffer = &c->buffers[c->buffer_of[m]];
+        const struct hull *hull = &c->touch.hulls[m];
+        struct gp_buffer_work *buffer = &c->buffers[c->code.buffer_of[m]];
         settle_hull(c, m, share);
         buffer->group_bytes += hull->group_bytes;
         buffer->fetched_beside +=
-            gp_fetched_beside(&fetches[c->buffer_of[m]], hull->group_bytes, hull->scattered_bytes);
+            gp_fetched_beside(&fetches[c->code.buffer_of[m]], hull->group_bytes, hull->scattered_bytes);
         buffer->useful_bytes += hull->useful_bytes;
         buffer->stored_bytes += hull->stored_bytes;
         buffer->rewritten_bytes += hull->rewritten_bytes;
@@ -146,13 +148,13 @@ static void share_waiting(struct gp_collector *c, struct group_run *run)
     for (uint32_t m = 0; m < memory; m++) {
         double cycles = 0, requests = 0;
         for (size_t i = 0; i < run->count; i++) {
-            cycles += run->weight[i] * c->waited[i * memory + m].cycles;
-            requests += run->weight[i] * c->waited[i * memory + m].requests;
+            cycles += run->weight[i] * c->waits.waited[i * memory + m].cycles;
+            requests += run->weight[i] * c->waits.waited[i * memory + m].requests;
         }
         bool shared = c->kernel->memory[m].space != GP_SPACE_CONSTANT && !gp_is_on_chip(&c->kernel->memory[m]) &&
                       cycles > 0 && requests > 0;
         for (size_t i = 0; shared && i < run->count; i++) {
-            struct waited *own = &c->waited[i * memory + m];
+            struct waited *own = &c->waits.waited[i * memory + m];
             double more = own->requests * cycles / requests - own->cycles;
             own->cycles += more;
             run->chain[i] += more;
@@ -165,7 +167,7 @@ static uint32_t block_spent_in(const struct gp_collector *c)
 {
     uint32_t most = 0;
     for (uint32_t b = 1; b < c->kernel->block_count; b++)
-        if (c->spent[b] > c->spent[most])
+        if (c->waits.spent[b] > c->waits.spent[most])
             most = b;
     return most;
 }
@@ -189,21 +191,21 @@ bool gp_collector_run_group(struct gp_collector *c, const struct gp_launch *laun
     forget_group(c);
     double fewest = INFINITY, most = 0, before = c->work->instructions;
     struct group_run run = {.count = in_group};
-    memset(c->waited, 0, in_group * c->kernel->memory_count * sizeof *c->waited);
-    memset(c->parted, 0, in_group * c->kernel->branch_count * sizeof *c->parted);
+    memset(c->waits.waited, 0, in_group * c->kernel->memory_count * sizeof *c->waits.waited);
+    memset(c->waits.parted, 0, in_group * c->kernel->branch_count * sizeof *c->waits.parted);
     for (size_t i = 0; i < in_group; i++) {
         const struct gp_sample *sample = &samples[i];
         struct gp_exec_result result = {0};
         c->sample_weight = sample->weight / warps;
         c->group_weight = group_share * gp_collector_footprint_weight(c, samples, i, in_group);
-        c->waited_by_warp = &c->waited[i * c->kernel->memory_count];
-        c->parted_by_warp = &c->parted[i * c->kernel->branch_count];
+        c->waits.waited_by_warp = &c->waits.waited[i * c->kernel->memory_count];
+        c->waits.parted_by_warp = &c->waits.parted[i * c->kernel->branch_count];
         if (!gp_collector_run_warp(c, launch, sample->group, sample->warp, (uint32_t)i, &result, error))
             return false;
-        c->dear |= c->undecided > 0 && gp_collector_effort(c, c->undecided, 1) > GP_DEAR;
-        c->undecided = 0;
-        run.chain[i] = c->chain;
-        run.chain_memory[i] = c->chain_memory;
+        c->effort.dear |= c->effort.undecided > 0 && gp_collector_effort(c, c->effort.undecided, 1) > GP_DEAR;
+        c->effort.undecided = 0;
+        run.chain[i] = c->waits.chain;
+        run.chain_memory[i] = c->waits.chain_memory;
         run.weight[i] = c->group_weight;
         run.block[i] = block_spent_in(c);
         c->work->instructions += c->sample_weight * result.instructions;
@@ -228,10 +230,10 @@ bool gp_collector_run_group(struct gp_collector *c, const struct gp_launch *laun
     c->work->uneven_warps = c->work->uneven_groups > 0.3; /* edges do not matter */
     c->work->chain += group_share * run.chain[slowest];
     for (uint32_t m = 0; m < c->kernel->memory_count; m++)
-        c->memory[m].chain_stall += group_share * c->waited[slowest * c->kernel->memory_count + m].cycles;
+        c->memory[m].chain_stall += group_share * c->waits.waited[slowest * c->kernel->memory_count + m].cycles;
     for (uint32_t b = 0; b < c->kernel->branch_count; b++)
-        c->branches[b].stall += group_share * c->parted[slowest * c->kernel->branch_count + b];
-    struct longest *longest = group_share < GP_LITTLE ? &c->longest_light : &c->longest;
+        c->branches[b].stall += group_share * c->waits.parted[slowest * c->kernel->branch_count + b];
+    struct longest *longest = group_share < GP_LITTLE ? &c->waits.longest_light : &c->waits.longest;
     if (run.chain[slowest] > longest->chain)
         *longest = (struct longest){run.chain[slowest], run.block[slowest]};
     c->work->chain_memory += group_share * run.chain_memory[slowest];

@@ -51,7 +51,7 @@
 struct entry {
     uint32_t inst;
     uint32_t record;  /* memory record, or GP_NONE */
-    uint32_t operand; /* in collector->operands */
+    uint32_t operand; /* in collector->code.operands */
     uint16_t operand_count;
     uint16_t repeat;
     uint8_t cost;
@@ -175,7 +175,7 @@ enum { MOST_SURVEYED = 64 };
 enum purpose { COUNT, SURVEY, PROBE, REACH, FOLLOW };
 
 /* Where a memory operation was executed last, what that stood for: executions, and runs of the loop around it,
- * movement.runs, and collector->brought_once then. */
+ * movement.runs, and collector->touch.brought_once then. */
 struct visit {
     uint32_t symbol;
     uint64_t offset;
@@ -222,35 +222,57 @@ struct line_at_hand {
     uint32_t branch; /* GP_NONE: no lane is idle */
 };
 
-struct gp_collector {
-    const struct gp_kernel *kernel;
-    struct gp_executor *executor;
+/* What the kernel's code is, on the device at hand; made once. */
+struct collected_code {
     struct block_entries *blocks;
     struct entry *entries;
     uint32_t *operands;
     bool *in_bank;        /* memory record -> entry.bank */
     uint32_t *block_of;   /* memory record -> block */
     uint32_t *next_store; /* memory record -> the next one of its block that writes, or GP_NONE */
-    double *loop_bytes;   /* per loop, and outside of all: that its operations bring to L1 */
     uint32_t *branch_block;
-    uint32_t *held_words; /* per block: gp_held_words() */
-    uint32_t *heads;      /* per block: the loop whose header it is, or GP_NONE */
-    struct gp_block_work *block_work;
-    struct gp_path_work (*block_paths)[GP_NARROW_COUNT];
-    uint8_t *block_has_paths;             /* bits 1 << GP_NARROW_... */
-    struct gp_slot *slots;                /* per entry, of blocks that have them */
-    bool *has_slots;                      /* per block */
+    uint32_t *held_words;                 /* per block: gp_held_words() */
+    uint32_t *heads;                      /* per block: the loop whose header it is, or GP_NONE */
     struct gp_code_factors *code_factors; /* per block (gp_machine_code_factors()) */
     double *block_calls;                  /* issue slots of calls that are not known, by estimate */
     struct gp_schedule *schedule;
     struct gp_predication straight; /* blocks that are one straight line on the device at hand */
-    struct gp_block_times *times;   /* of these lines */
+    uint32_t *buffer_of;            /* memory record -> buffer */
+    struct gp_cost costs[GP_CLASS_COUNT];
+    const struct gp_device *costs_of;
+    bool summed, scalar_unit, nvidia; /* what the sums of the blocks, and slots, were made for, beside `costs` */
+    bool groups_may_differ;           /* of the kernel: gp_groups_may_differ() */
+    bool at_points;                   /* they do: those at places all over the range are looked at (two_phase.h) */
+    bool for_drivers;                 /* the code is for no device: a driver unrolls it further */
+    uint8_t *turns;                   /* [memory] gp_find_driver_turns(), where it does; else 1 */
+};
+
+/* What warps wait for: slots, chains, what passes between loads and uses. */
+struct collected_waits {
+    struct gp_path_work (*block_paths)[GP_NARROW_COUNT];
+    uint8_t *block_has_paths;     /* bits 1 << GP_NARROW_... */
+    struct gp_slot *slots;        /* per entry, of blocks that have them */
+    bool *has_slots;              /* per block */
+    struct gp_block_times *times; /* of these lines */
     struct line_at_hand line_at_hand;
     double *pending_latency; /* per memory record, of the access just made */
     struct waited *waited;   /* [GP_MOST_ALONE][memory records], of the group at hand */
     double *parted;          /* [GP_MOST_ALONE][branches], of the same: cycles behind the branch that idle lanes wait */
     struct gp_steps *steps;
     struct gp_courses *courses;
+    double chain, chain_memory; /* of the warp at hand: cycles alone, of these waiting for off-chip memory */
+    double *spent;              /* [blocks] of that chain */
+    struct longest {
+        double chain;
+        uint32_t block;
+    } longest, longest_light; /* group that stands for many, for few, and where its slowest warp is most of the time */
+    struct waited *waited_by_warp; /* in waited */
+    double *parted_by_warp;        /* in parted */
+};
+
+/* What accesses touch: lines, footprints, bounds of what data decides. */
+struct collected_touch {
+    double *loop_bytes;                             /* per loop, and outside of all: that its operations bring to L1 */
     struct gp_left_out *left_out, *left_out_within; /* before the access at hand: gp_collector_list() */
     struct visit *visits;                           /* per memory record */
     struct gp_request_memo *requests;
@@ -258,82 +280,53 @@ struct gp_collector {
     struct spots *spots;       /* per memory record */
     struct gp_scatter *bounds; /* per memory record */
     struct gp_walks *walks;
-    struct walked *walked;     /* per walk */
-    struct ahead *ahead;       /* per memory record */
-    bool looked_ahead;         /* some of them was touched */
-    double *drawn;             /* per buffer: lines that a group's unknown addresses within a bound have touched */
-    uint32_t *buffer_of;       /* memory record -> buffer */
-    struct reach *reaches;     /* per buffer */
-    struct hull *hulls;        /* per memory operation, of the group at hand */
-    struct texel_box *boxes;   /* per memory operation, of boxed_group */
+    struct walked *walked;   /* per walk */
+    struct ahead *ahead;     /* per memory record */
+    bool looked_ahead;       /* some of them was touched */
+    double *drawn;           /* per buffer: lines that a group's unknown addresses within a bound have touched */
+    struct reach *reaches;   /* per buffer */
+    struct hull *hulls;      /* per memory operation, of the group at hand */
+    struct texel_box *boxes; /* per memory operation, of boxed_group */
+    struct gp_footprints *footprints;
+    struct gp_line_set lines;
+    struct gp_fetches *fetches; /* per buffer */
+    bool boxing;                /* the group at hand is the one whose texels' boxes are kept */
+    uint64_t boxed_group[3];
+    double private_bytes; /* of private arrays, as far as touched; while known: no reach has grown since they were
+                             summed up */
+    bool private_bytes_known;
+    double brought, brought_once; /* by the warp at hand to L1: bytes, in all iterations and in those executed */
+    double *brought_at;           /* [loops] brought when the iteration at hand began */
+    double constants;             /* of constant memory that the group at hand has touched: bytes */
+};
+
+/* The survey of a group's warps. */
+struct collected_survey {
     struct surveyed *surveyed; /* per memory operation */
     struct visited {
         double few, all;
     } * visited; /* [blocks] by the mean warp of the group that is surveyed: of those executed of each group, of all */
-    struct gp_memory_work *memory;
-    struct gp_branch_work *branches;
-    struct gp_buffer_work *buffers;
-    uint32_t buffer_count;
-    struct gp_footprints *footprints;
-    struct gp_line_set lines;
-    struct gp_fetches *fetches;           /* per buffer */
-    struct gp_unit_set kept_lines, words; /* of the group whose neighbours are probed: lines and 4-byte words */
-    struct gp_stretch *stretches;         /* of the same; at most one per memory operation */
-    size_t stretch_count;
-    bool some_filled; /* of a stretch: what was not seen of it is touched, too (gp_stretch_fill()) */
+    bool surveying_all; /* not only those executed of each group */
+    bool was_surveyed;  /* c->survey.surveyed is known, and what the group touches that it is known of is kept */
+};
 
-    /* of the run at hand */
-    const struct gp_device *device;
-    struct gp_work *work;
-    uint64_t request, first_request, block_request; /* number of the request at hand, of the warp's first, of the one
-                                                       before the visit of the block at hand */
-    struct gp_cost costs[GP_CLASS_COUNT];
-    const struct gp_device *costs_of;
-    bool summed, scalar_unit, nvidia; /* what the sums of the blocks, and slots, were made for, beside `costs` */
+/* How much of the launch is executed. */
+struct collected_effort {
     bool quick, every_iteration;
-    bool groups_may_differ; /* of the kernel: gp_groups_may_differ() */
-    bool at_points;         /* they do: those at places all over the range are looked at (two_phase.h) */
-    size_t leading;         /* of the samples, the first of the group that stands for most of the work */
-    const struct gp_sample *leading_samples; /* these */
-    bool for_drivers;                        /* the code is for no device: a driver unrolls it further */
-    uint8_t *turns;                          /* [memory] gp_find_driver_turns(), where it does; else 1 */
-    bool boxing;                             /* the group at hand is the one whose texels' boxes are kept */
-    uint64_t boxed_group[3];
     double affordable; /* effort of a quick collection; 0: any */
     bool dear; /* in full it would take much effort: of long loops fewer iterations are executed, as in a quick one */
     size_t undecided; /* samples of a full one of which no warp was executed yet that would tell; else 0 */
     bool stops_at_overrun;
     bool thinned; /* one warp stands for whole groups: what lies between its addresses does not bound what they touch */
     uint32_t most_visits; /* of blocks, by one warp: then it is cut off */
-    uint32_t row;         /* work-items of the first row of a group in its first warp */
-    double resident_warps, l1_bytes, registers;
-    double private_bytes; /* of private arrays, as far as touched; while known: no reach has grown since they were
-                             summed up */
-    bool private_bytes_known;
-    struct gp_unit line;
-    uint32_t sectors;  /* of that size in a line of L1: 1 where it is one */
-    double lsu_port;   /* bytes per cycle between an SM and L2 */
-    uint64_t group[3]; /* at hand */
-    uint32_t warp_of_group;
-    double sample_weight;         /* of the warp at hand, over all warps of the launch */
-    double group_weight;          /* to make one group of its sampled warps, for buffers */
-    uint32_t warp;                /* number of the one at hand */
-    double brought, brought_once; /* by the warp at hand to L1: bytes, in all iterations and in those executed */
-    double *brought_at;           /* [loops] brought when the iteration at hand began */
-    double constants;             /* of constant memory that the group at hand has touched: bytes */
-    double chain, chain_memory;   /* of the warp at hand: cycles alone, of these waiting for off-chip memory */
-    double *spent;                /* [blocks] of that chain */
-    struct longest {
-        double chain;
-        uint32_t block;
-    } longest, longest_light; /* group that stands for many, for few, and where its slowest warp is most of the time */
-    struct waited *waited_by_warp; /* in waited */
-    double *parted_by_warp;        /* in parted */
-    struct gp_divergences divergences;
-    enum purpose purpose;
-    bool behind_first;   /* the warp at hand is not the first of its group */
-    bool surveying_all;  /* not only those executed of each group */
-    bool was_surveyed;   /* c->surveyed is known, and what the group touches that it is known of is kept */
+};
+
+/* What groups share with their neighbours: collect_neighbours.c, collect_probe.c. */
+struct collected_near {
+    struct gp_unit_set kept_lines, words; /* of the group whose neighbours are probed: lines and 4-byte words */
+    struct gp_stretch *stretches;         /* of the same; at most one per memory operation */
+    size_t stretch_count;
+    bool some_filled;    /* of a stretch: what was not seen of it is touched, too (gp_stretch_fill()) */
     bool keeping_words;  /* remember which words the group touches, for the probe */
     uint32_t kept_warps; /* of that group, whose courses are remembered */
     struct gp_unit_set probed_lines, probed_words; /* by the probe at hand, each counts once */
@@ -349,7 +342,43 @@ struct gp_collector {
     struct began *began,
         *next_began;   /* per memory operation: of the group whose neighbours are probed, of the next one */
     struct kept *kept; /* per buffer */
+};
+
+struct gp_collector {
+    const struct gp_kernel *kernel;
+    struct gp_executor *executor;
+    struct gp_block_work *block_work;
+    struct gp_memory_work *memory;
+    struct gp_branch_work *branches;
+    struct gp_buffer_work *buffers;
+    uint32_t buffer_count;
+    /* of the run at hand */
+    const struct gp_device *device;
+    struct gp_work *work;
+    uint64_t request, first_request, block_request; /* number of the request at hand, of the warp's first, of the one
+                                                       before the visit of the block at hand */
+    size_t leading; /* of the samples, the first of the group that stands for most of the work */
+    const struct gp_sample *leading_samples; /* these */
+    uint32_t row;                            /* work-items of the first row of a group in its first warp */
+    double resident_warps, l1_bytes, registers;
+    struct gp_unit line;
+    uint32_t sectors;  /* of that size in a line of L1: 1 where it is one */
+    double lsu_port;   /* bytes per cycle between an SM and L2 */
+    uint64_t group[3]; /* at hand */
+    uint32_t warp_of_group;
+    double sample_weight; /* of the warp at hand, over all warps of the launch */
+    double group_weight;  /* to make one group of its sampled warps, for buffers */
+    uint32_t warp;        /* number of the one at hand */
+    struct gp_divergences divergences;
+    enum purpose purpose;
+    bool behind_first; /* the warp at hand is not the first of its group */
     bool failed;
+    struct collected_code code;
+    struct collected_waits waits;
+    struct collected_touch touch;
+    struct collected_survey survey;
+    struct collected_effort effort;
+    struct collected_near near;
 };
 
 static inline bool gp_is_on_chip(const struct gp_memory *memory) { return memory->space == GP_SPACE_LOCAL; }
@@ -507,8 +536,8 @@ static inline double gp_units_between(struct gp_unit unit, uint64_t from, uint64
  * warp, as in the steps of a reduction. */
 void gp_collector_count_all_warps(struct gp_collector *collector);
 
-/* Looks at all warps of a group of which `in_group` are executed elsewhere; fills collector->surveyed, and keeps what
- * the group touches for its neighbours' probes. */
+/* Looks at all warps of a group of which `in_group` are executed elsewhere; fills collector->survey.surveyed, and keeps
+ * what the group touches for its neighbours' probes. */
 bool gp_collector_survey(struct gp_collector *collector, const struct gp_launch *launch,
                          const struct gp_sample *samples, size_t in_group, struct gp_error *error);
 void gp_collector_survey_access(struct gp_collector *collector, const struct gp_access *access,

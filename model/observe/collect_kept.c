@@ -9,12 +9,13 @@
 /* Of the lines that are kept, how much lies in each stretch. */
 static void note_seen(struct gp_collector *c)
 {
-    const struct gp_units *units = c->kept_lines.units.entries;
-    for (uint32_t i = 0; i < c->kept_lines.units.used; i++) {
+    const struct gp_units *units = c->near.kept_lines.units.entries;
+    for (uint32_t i = 0; i < c->near.kept_lines.units.used; i++) {
         for (uint64_t rest = units[i].present; rest; rest &= rest - 1) {
             double offset =
                 (double)(int64_t)((units[i].key.number * 64 + (uint64_t)__builtin_ctzll(rest)) * c->line.bytes);
-            struct gp_stretch *stretch = gp_stretches_at(c->stretches, c->stretch_count, units[i].key.symbol, offset);
+            struct gp_stretch *stretch =
+                gp_stretches_at(c->near.stretches, c->near.stretch_count, units[i].key.symbol, offset);
             if (stretch != NULL)
                 stretch->seen += c->line.bytes;
         }
@@ -24,29 +25,29 @@ static void note_seen(struct gp_collector *c)
 /* `share`: what the group stands for. */
 static void keep_stretches(struct gp_collector *c, double share)
 {
-    c->stretch_count = 0;
+    c->near.stretch_count = 0;
     for (uint32_t m = 0; m < c->kernel->memory_count; m++) {
-        const struct hull *hull = &c->hulls[m];
+        const struct hull *hull = &c->touch.hulls[m];
         if (!hull->open && hull->high > hull->low)
-            c->stretches[c->stretch_count++] =
+            c->near.stretches[c->near.stretch_count++] =
                 (struct gp_stretch){hull->symbol, floor(hull->low / c->line.bytes) * c->line.bytes,
                                     ceil(hull->high / c->line.bytes) * c->line.bytes, hull->group_bytes / share, 0};
     }
-    c->stretch_count = gp_stretches_join(c->stretches, c->stretch_count);
+    c->near.stretch_count = gp_stretches_join(c->near.stretches, c->near.stretch_count);
     note_seen(c);
-    c->some_filled = false;
-    for (size_t i = 0; i < c->stretch_count; i++)
-        c->some_filled |= gp_stretch_fill(&c->stretches[i]) > 0;
+    c->near.some_filled = false;
+    for (size_t i = 0; i < c->near.stretch_count; i++)
+        c->near.some_filled |= gp_stretch_fill(&c->near.stretches[i]) > 0;
 }
 
 static void keep_lines(struct gp_collector *c)
 {
-    gp_unit_set_clear(&c->kept_lines);
-    const struct gp_line *lines = c->lines.lines.entries;
-    for (uint32_t i = 0; i < c->lines.lines.used; i++) {
+    gp_unit_set_clear(&c->near.kept_lines);
+    const struct gp_line *lines = c->touch.lines.lines.entries;
+    for (uint32_t i = 0; i < c->touch.lines.lines.used; i++) {
         uint32_t added;
         uint64_t fresh;
-        gp_unit_set_add(&c->kept_lines, lines[i].key.symbol, lines[i].key.number, 1, &added, &fresh);
+        gp_unit_set_add(&c->near.kept_lines, lines[i].key.symbol, lines[i].key.number, 1, &added, &fresh);
     }
 }
 
@@ -54,8 +55,8 @@ static void keep_lines(struct gp_collector *c)
 static void keep_scattered(struct gp_collector *c)
 {
     for (uint32_t m = 0; m < c->kernel->memory_count; m++) {
-        const struct hull *hull = &c->hulls[m];
-        struct kept *kept = &c->kept[c->buffer_of[m]];
+        const struct hull *hull = &c->touch.hulls[m];
+        struct kept *kept = &c->near.kept[c->code.buffer_of[m]];
         double found = hull->scattered_bytes > 0 ? gp_collector_share_drawn(c, m) : 0;
         kept->lines += hull->group_bytes;
         kept->words += hull->useful_bytes;
@@ -71,18 +72,18 @@ bool gp_collector_run_and_keep(struct gp_collector *c, const struct gp_launch *l
                                size_t in_group, double warps, struct gp_error *error)
 {
     double share = gp_samples_weight(samples, 0, in_group) / warps;
-    if (!c->was_surveyed) {
-        gp_unit_set_clear(&c->words);
-        c->keeping_words = true;
-        c->kept_warps = (uint32_t)in_group;
+    if (!c->survey.was_surveyed) {
+        gp_unit_set_clear(&c->near.words);
+        c->near.keeping_words = true;
+        c->near.kept_warps = (uint32_t)in_group;
     }
     bool ok = gp_collector_run_group(c, launch, samples, in_group, warps, error);
-    c->keeping_words = false;
-    if (!c->was_surveyed)
+    c->near.keeping_words = false;
+    if (!c->survey.was_surveyed)
         keep_lines(c);
     keep_stretches(c, share);
     for (uint32_t b = 0; b < c->buffer_count; b++)
-        c->kept[b] = (struct kept){.known_words = c->probes[b].words * (c->was_surveyed ? share : 1)};
+        c->near.kept[b] = (struct kept){.known_words = c->near.probes[b].words * (c->survey.was_surveyed ? share : 1)};
     keep_scattered(c);
     return ok;
 }

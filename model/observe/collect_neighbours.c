@@ -31,8 +31,8 @@ static uint64_t bytes_apart(const struct gp_collector *c, uint32_t buffer)
 {
     uint64_t apart = 0;
     for (uint32_t m = 0; m < c->kernel->memory_count; m++) {
-        const struct began *group = &c->began[m], *next = &c->next_began[m];
-        if (c->buffer_of[m] != buffer || (!group->known && !next->known))
+        const struct began *group = &c->near.began[m], *next = &c->near.next_began[m];
+        if (c->code.buffer_of[m] != buffer || (!group->known && !next->known))
             continue;
         uint64_t by = gp_began_apart(group, next);
         if (by == 0 || (apart != 0 && by != apart) || c->kernel->memory[m].space == GP_SPACE_IMAGE)
@@ -67,9 +67,9 @@ struct looked_at {
 
 static void forget_probed(struct gp_collector *c)
 {
-    gp_unit_set_clear(&c->probed_lines);
-    gp_unit_set_clear(&c->probed_words);
-    gp_unit_set_clear(&c->probed_written);
+    gp_unit_set_clear(&c->near.probed_lines);
+    gp_unit_set_clear(&c->near.probed_words);
+    gp_unit_set_clear(&c->near.probed_written);
 }
 
 static bool has_neighbour(const struct looked_at *l, uint32_t dim, int64_t step)
@@ -86,9 +86,9 @@ static bool probe_neighbour(struct gp_collector *c, const struct looked_at *l, u
     memcpy(neighbour, l->samples[0].group, sizeof neighbour);
     neighbour[dim] += (uint64_t)step;
     bool ok = true;
-    size_t count = c->was_surveyed ? (size_t)c->work->warps_per_group : l->in_group;
+    size_t count = c->survey.was_surveyed ? (size_t)c->work->warps_per_group : l->in_group;
     for (size_t i = 0; ok && has_neighbour(l, dim, step) && i < count; i++)
-        ok = gp_collector_run_warp(c, l->launch, neighbour, c->was_surveyed ? (uint32_t)i : l->samples[i].warp,
+        ok = gp_collector_run_warp(c, l->launch, neighbour, c->survey.was_surveyed ? (uint32_t)i : l->samples[i].warp,
                                    (uint32_t)i, NULL, error);
     return ok;
 }
@@ -124,10 +124,10 @@ static bool probe_side(struct gp_collector *c, const struct looked_at *l, uint32
     for (uint32_t i = 0; ok && i < GP_MOST_FURTHER && c->work->further[dim][i] > 0; i++) {
         int64_t step = side * (int64_t)c->work->further[dim][i];
         sides->further[i] += has_neighbour(l, dim, step);
-        c->probing = 1 + i;
+        c->near.probing = 1 + i;
         ok = probe_neighbour(c, l, dim, step, error);
     }
-    c->probing = 0;
+    c->near.probing = 0;
     return ok;
 }
 
@@ -136,14 +136,14 @@ static void note_further(struct gp_collector *c, uint32_t b, uint32_t dim, const
 {
     struct gp_buffer_work *buffer = &c->buffers[b];
     double left = 1 - buffer->shared.next[dim], left_words = 1 - buffer->shared_words.next[dim];
-    const struct kept *kept = &c->kept[b];
+    const struct kept *kept = &c->near.kept[b];
     for (uint32_t i = 0; i < GP_MOST_FURTHER && c->work->further[dim][i] > 0; i++) {
-        const struct probe *further = &c->probes[(1 + i) * c->buffer_count + b];
+        const struct probe *further = &c->near.probes[(1 + i) * c->buffer_count + b];
         double times = (double)sides->further[i] / sides->next;
         double *share = &buffer->shared.further[dim][i], *share_words = &buffer->shared_words.further[dim][i];
-        *share = fmin(left, share_found(times * c->probes[b].lines, further->shared_lines, kept->lines,
+        *share = fmin(left, share_found(times * c->near.probes[b].lines, further->shared_lines, kept->lines,
                                         kept->scattered_lines, 0));
-        *share_words = fmin(left_words, share_found(times * c->probes[b].words, further->shared_words, kept->words,
+        *share_words = fmin(left_words, share_found(times * c->near.probes[b].words, further->shared_words, kept->words,
                                                     kept->scattered_words, 0));
         left -= *share;
         left_words -= *share_words;
@@ -155,13 +155,13 @@ static bool probe_dimension(struct gp_collector *c, const struct looked_at *l, u
                             struct gp_error *error)
 {
     struct sides sides = {0};
-    memset(c->probes, 0, (1 + GP_MOST_FURTHER) * c->buffer_count * sizeof *c->probes);
-    memset(c->next_began, 0, c->kernel->memory_count * sizeof *c->next_began);
+    memset(c->near.probes, 0, (1 + GP_MOST_FURTHER) * c->buffer_count * sizeof *c->near.probes);
+    memset(c->near.next_began, 0, c->kernel->memory_count * sizeof *c->near.next_began);
     for (int side = -1; side <= 1; side += 2) /* both: a line may end at one of them */
         if (!probe_side(c, l, dim, side, rows, &sides, error))
             return false;
     for (uint32_t b = 0; b < c->buffer_count; b++) {
-        note_shared(&c->buffers[b], dim, &c->probes[b], &c->kept[b]);
+        note_shared(&c->buffers[b], dim, &c->near.probes[b], &c->near.kept[b]);
         share_parts_of_lines(c, b, dim);
         note_further(c, b, dim, &sides);
     }
@@ -185,7 +185,7 @@ static bool probe_far(struct gp_collector *c, const struct looked_at *l, double 
         c->buffers[b].shared.next[dim] = c->buffers[b].shared_words.next[dim] = c->buffers[b].shared_written.next[dim] =
             0;
     for (int i = 0; i < 2 && steps[i] > 0; i++) {
-        memset(c->probes, 0, c->buffer_count * sizeof *c->probes);
+        memset(c->near.probes, 0, c->buffer_count * sizeof *c->near.probes);
         for (int side = -1; side <= 1; side += 2) {
             forget_probed(c);
             if (!probe_neighbour(c, l, 0, side * steps[i], error))
@@ -193,7 +193,7 @@ static bool probe_far(struct gp_collector *c, const struct looked_at *l, double 
         }
         for (uint32_t b = 0; b < c->buffer_count; b++) {
             struct gp_buffer_work *buffer = &c->buffers[b], before = *buffer;
-            note_shared(buffer, dim, &c->probes[b], &c->kept[b]);
+            note_shared(buffer, dim, &c->near.probes[b], &c->near.kept[b]);
             buffer->shared.next[dim] = fmin(1, buffer->shared.next[dim] + before.shared.next[dim]);
             buffer->shared_words.next[dim] = fmin(1, buffer->shared_words.next[dim] + before.shared_words.next[dim]);
             buffer->shared_written.next[dim] =
@@ -258,18 +258,19 @@ bool gp_collector_probe_neighbours(struct gp_collector *c, const struct gp_launc
                         ? gp_row_distances(c->kernel, launch, distances)
                         : 0;
     for (uint32_t b = 0; b < c->buffer_count; b++)
-        if (c->kept[b].lines > 0)
+        if (c->near.kept[b].lines > 0)
             c->buffers[b].useful_bytes =
                 c->buffers[b].group_bytes *
-                fmin(1, (c->kept[b].known_words + c->kept[b].scattered_words) / c->kept[b].lines);
+                fmin(1, (c->near.kept[b].known_words + c->near.kept[b].scattered_words) / c->near.kept[b].lines);
     bool ok = true;
     c->purpose = PROBE;
-    gp_unit_set_clear(&c->read_elsewhere);
+    gp_unit_set_clear(&c->near.read_elsewhere);
     for (uint32_t d = 0; ok && d < launch->dims; d++)
         ok = probe_dimension(c, &l, d, rows > 0, error);
     ok = ok && probe_rows(c, &l, distances, rows, error);
     for (uint32_t b = 0; b < c->buffer_count; b++)
-        c->buffers[b].read_elsewhere = c->crossed[b].stored > 0 ? c->crossed[b].read / c->crossed[b].stored : 0;
+        c->buffers[b].read_elsewhere =
+            c->near.crossed[b].stored > 0 ? c->near.crossed[b].read / c->near.crossed[b].stored : 0;
     c->purpose = COUNT;
     return ok;
 }

@@ -19,7 +19,7 @@ static void look_for_stretch(const struct gp_collector *c, uint32_t symbol, doub
     const struct gp_stretch *s = last->stretch;
     if (s != NULL && s->symbol == symbol && s->low <= offset && offset < s->high)
         return;
-    last->stretch = gp_stretches_at(c->stretches, c->stretch_count, symbol, offset);
+    last->stretch = gp_stretches_at(c->near.stretches, c->near.stretch_count, symbol, offset);
     last->fill = last->stretch != NULL ? gp_stretch_fill(last->stretch) : 0;
 }
 
@@ -44,9 +44,9 @@ static double touches_between(const struct gp_collector *c, const struct gp_unit
 /* Whether touches_between() can be anything but 0 for what a footprint has of the symbol. */
 static bool may_fill(const struct gp_collector *c, uint32_t symbol, const struct gp_footprint *f, bool steps)
 {
-    const struct gp_stretch *end = c->stretches + c->stretch_count;
+    const struct gp_stretch *end = c->near.stretches + c->near.stretch_count;
     for (const struct gp_stretch *s =
-             c->stretches + gp_stretches_from(c->stretches, c->stretch_count, symbol, (double)f->lowest);
+             c->near.stretches + gp_stretches_from(c->near.stretches, c->near.stretch_count, symbol, (double)f->lowest);
          s < end && s->symbol == symbol && s->low <= (double)f->highest; s++)
         if (steps || gp_stretch_fill(s) > 0)
             return true;
@@ -127,7 +127,7 @@ static double probe_bunches(struct sets sets, const struct gp_footprint *f, doub
 
 static bool may_fill_any(const struct gp_collector *c, const struct gp_footprint *f, bool steps)
 {
-    for (uint32_t r = 0; r < f->count && (steps || c->some_filled); r++)
+    for (uint32_t r = 0; r < f->count && (steps || c->near.some_filled); r++)
         if ((r == 0 || f->runs[r].symbol != f->runs[r - 1].symbol) && may_fill(c, f->runs[r].symbol, f, steps))
             return true;
     return false;
@@ -181,9 +181,9 @@ static void probe_listed(struct gp_collector *c, struct sets sets, const struct 
     for (uint32_t i = 0; i < list->count; i++) {
         const struct gp_point *point = &list->point[i];
         bool many = point->weight > 1;
-        c->surveyed[access->memory].between |= many;
+        c->survey.surveyed[access->memory].between |= many;
         struct beside beside = gp_collector_beside(c, &room, m, access, point->beside);
-        struct gp_footprint f = gp_footprint_beside(c->footprints, beside.access, beside.by, unit, 1);
+        struct gp_footprint f = gp_footprint_beside(c->touch.footprints, beside.access, beside.by, unit, 1);
         double found = 0, fresh = probe_point(c, sets, beside, &f, -1, unit, &found);
         if (fresh == 0)
             continue;
@@ -219,7 +219,7 @@ static bool is_named(const struct gp_collector *c, const struct gp_unit_set *set
         name->distances = access->distances->id;
         name->active = access->active;
     }
-    return gp_courses_gap(c->courses, access->memory, m->course, &name->gap);
+    return gp_courses_gap(c->waits.courses, access->memory, m->course, &name->gap);
 }
 
 static struct joined *place_of(const struct gp_collector *c, const struct joined *name)
@@ -228,7 +228,7 @@ static struct joined *place_of(const struct gp_collector *c, const struct joined
     uint64_t hash = (name->distances ^ name->active * factor) * factor +
                     (name->offset ^ (uint64_t)name->symbol << 32 ^ name->gap.left_out << 24 ^
                      (uint64_t)((const char *)name->set - (const char *)c));
-    return &c->joined[(hash * factor >> 32) & (c->joined_count - 1)];
+    return &c->near.joined[(hash * factor >> 32) & (c->near.joined_count - 1)];
 }
 
 /* A set that is full takes nothing in, so that all is new. */
@@ -244,9 +244,10 @@ static void note_joined(struct gp_collector *c, const struct joined *name)
 {
     enum { MOST_JOINED = 4096 };
     struct joined *at = place_of(c, name);
-    c->joined_clashes += at->set != NULL && at->generation == at->set->units.generation;
+    c->near.joined_clashes += at->set != NULL && at->generation == at->set->units.generation;
     *at = *name;
-    c->joined = gp_memo_grown(c->joined, &c->joined_count, MOST_JOINED, &c->joined_clashes, sizeof *c->joined);
+    c->near.joined = gp_memo_grown(c->near.joined, &c->near.joined_count, MOST_JOINED, &c->near.joined_clashes,
+                                   sizeof *c->near.joined);
 }
 
 /* The same of this access and all executions that it stands for. */
@@ -257,9 +258,10 @@ static void look_at_all(struct gp_collector *c, struct sets sets, const struct g
     probe_listed(c, sets, access, m, gp_collector_list(c, m, unit.bytes, true), m->runs_before, unit, touched, shared);
     const struct gp_left_out *list = gp_collector_list(c, m, unit.bytes, false);
     probe_listed(c, sets, access, m, list, m->runs, unit, touched, shared);
-    c->surveyed[access->memory].between |= list->weight > 1 || (m->course == GP_COURSE_PLAIN && access->weight > 1);
-    bool stepped = m->course == GP_COURSE_PLAIN && c->surveyed[access->memory].left_out;
-    struct gp_footprint f = gp_footprint_of(c->footprints, access, unit, 1);
+    c->survey.surveyed[access->memory].between |=
+        list->weight > 1 || (m->course == GP_COURSE_PLAIN && access->weight > 1);
+    bool stepped = m->course == GP_COURSE_PLAIN && c->survey.surveyed[access->memory].left_out;
+    struct gp_footprint f = gp_footprint_of(c->touch.footprints, access, unit, 1);
     struct gp_window window = {.unit = unit.bytes, .runs = f.stretches, .all = units_in(&f)};
     window.fresh = probe_point(c, sets, (struct beside){access, 0}, &f, stepped ? m->slide.step : -1, unit, &found);
     if (window.fresh == 0)
@@ -309,10 +311,10 @@ static void see_listed(struct gp_collector *c, const struct gp_access *access, c
     struct gp_footprint f;
     for (uint32_t i = 0; i < list->count; i++) {
         struct beside beside = gp_collector_beside(c, &room, m, access, list->point[i].beside);
-        f = gp_footprint_beside(c->footprints, beside.access, beside.by, c->line, 1);
+        f = gp_footprint_beside(c->touch.footprints, beside.access, beside.by, c->line, 1);
         see(c, access->memory, &f);
     }
-    f = gp_footprint_of(c->footprints, access, c->line, 1);
+    f = gp_footprint_of(c->touch.footprints, access, c->line, 1);
     see(c, access->memory, &f);
 }
 
@@ -325,9 +327,9 @@ static bool reads(const struct gp_memory *memory)
 static void keep_bunches(struct gp_collector *c, uint32_t memory, const struct gp_footprint *lines)
 {
     for (struct bunch b = {0}; next_bunch(lines, &b);) {
-        struct gp_units *read = gp_unit_set_enter(&c->read, b.symbol, b.number),
-                        *written = gp_unit_set_enter(&c->written, b.symbol, b.number),
-                        *stored = gp_unit_set_enter(&c->stored, b.symbol, b.number);
+        struct gp_units *read = gp_unit_set_enter(&c->near.read, b.symbol, b.number),
+                        *written = gp_unit_set_enter(&c->near.written, b.symbol, b.number),
+                        *stored = gp_unit_set_enter(&c->near.stored, b.symbol, b.number);
         if (read == NULL || written == NULL || stored == NULL)
             return;
         read->present |= reads(&c->kernel->memory[memory]) ? b.units : 0;
@@ -336,32 +338,34 @@ static void keep_bunches(struct gp_collector *c, uint32_t memory, const struct g
         uint64_t first = b.units & ~written->present & ~read->present;
         written->present |= b.units;
         stored->present |= first;
-        c->crossed[c->buffer_of[memory]].stored += gp_lanes_in(first);
+        c->near.crossed[c->code.buffer_of[memory]].stored += gp_lanes_in(first);
     }
 }
 
 /* What the neighbour writes that the group does, too, or what it reads of what the group stores. */
 static void probe_written(struct gp_collector *c, uint32_t memory, const struct gp_footprint *lines)
 {
-    uint32_t buffer = c->buffer_of[memory];
-    struct probe *probe = &c->probes[buffer];
-    if (gp_memory_writes(&c->kernel->memory[memory]) && c->probing == 0)
-        probe->written += probe_bunches((struct sets){&c->probed_written, &c->written}, lines, &probe->shared_written);
+    uint32_t buffer = c->code.buffer_of[memory];
+    struct probe *probe = &c->near.probes[buffer];
+    if (gp_memory_writes(&c->kernel->memory[memory]) && c->near.probing == 0)
+        probe->written +=
+            probe_bunches((struct sets){&c->near.probed_written, &c->near.written}, lines, &probe->shared_written);
     if (reads(&c->kernel->memory[memory]))
-        probe_bunches((struct sets){&c->read_elsewhere, &c->stored}, lines, &c->crossed[buffer].read);
+        probe_bunches((struct sets){&c->near.read_elsewhere, &c->near.stored}, lines, &c->near.crossed[buffer].read);
 }
 
 /* ---- An access of the group, or of a neighbour ------------------------------------------------------------------- */
 
 void gp_collector_probe(struct gp_collector *c, const struct gp_access *access, const struct movement *m)
 {
-    struct probe *probe = &c->probes[c->probing * c->buffer_count + c->buffer_of[access->memory]];
-    if (!c->behind_first && c->probing == 0)
-        gp_collector_begin(&c->next_began[access->memory], access);
-    if (c->read_and_written[c->buffer_of[access->memory]])
+    struct probe *probe = &c->near.probes[c->near.probing * c->buffer_count + c->code.buffer_of[access->memory]];
+    if (!c->behind_first && c->near.probing == 0)
+        gp_collector_begin(&c->near.next_began[access->memory], access);
+    if (c->near.read_and_written[c->code.buffer_of[access->memory]])
         see_listed(c, access, m, probe_written);
-    probe_units(c, (struct sets){&c->probed_words, &c->words}, access, m, gp_word, &probe->words, &probe->shared_words);
-    probe_units(c, (struct sets){&c->probed_lines, &c->kept_lines}, access, m, c->line, &probe->lines,
+    probe_units(c, (struct sets){&c->near.probed_words, &c->near.words}, access, m, gp_word, &probe->words,
+                &probe->shared_words);
+    probe_units(c, (struct sets){&c->near.probed_lines, &c->near.kept_lines}, access, m, c->line, &probe->lines,
                 &probe->shared_lines);
 }
 
@@ -369,13 +373,13 @@ void gp_collector_probe(struct gp_collector *c, const struct gp_access *access, 
 double gp_collector_keep_words(struct gp_collector *c, const struct gp_access *access, const struct movement *m)
 {
     const struct gp_memory *memory = &c->kernel->memory[access->memory];
-    double touched = gp_collector_new_units(c, &c->words, access, m, gp_word);
-    if (c->read_and_written[c->buffer_of[access->memory]])
+    double touched = gp_collector_new_units(c, &c->near.words, access, m, gp_word);
+    if (c->near.read_and_written[c->code.buffer_of[access->memory]])
         see_listed(c, access, m, keep_bunches);
     if (!c->behind_first)
-        gp_collector_begin(&c->began[access->memory], access);
-    c->surveyed[access->memory].left_out |= access->weight > 1;
-    c->probes[c->buffer_of[access->memory]].words +=
+        gp_collector_begin(&c->near.began[access->memory], access);
+    c->survey.surveyed[access->memory].left_out |= access->weight > 1;
+    c->near.probes[c->code.buffer_of[access->memory]].words +=
         c->group_weight * fmax(gp_word.bytes, (double)memory->element_bytes * memory->vector) * touched;
     return touched;
 }

@@ -13,7 +13,7 @@
 
 static void note_ends(struct gp_collector *c, const struct gp_access *access, struct surveyed *s)
 {
-    struct gp_footprint f = gp_footprint_of(c->footprints, access, c->line, 1);
+    struct gp_footprint f = gp_footprint_of(c->touch.footprints, access, c->line, 1);
     if (f.lowest > f.highest)
         return;
     s->low = fmin(s->low, (double)f.lowest);
@@ -22,10 +22,11 @@ static void note_ends(struct gp_collector *c, const struct gp_access *access, st
 
 void gp_collector_survey_access(struct gp_collector *c, const struct gp_access *access, const struct movement *m)
 {
-    struct surveyed *s = &c->surveyed[access->memory];
-    double lines = gp_collector_new_units(c, c->surveying_all ? &c->kept_lines : &c->probed_lines, access, m, c->line);
+    struct surveyed *s = &c->survey.surveyed[access->memory];
+    double lines = gp_collector_new_units(c, c->survey.surveying_all ? &c->near.kept_lines : &c->near.probed_lines,
+                                          access, m, c->line);
     double behind = c->behind_first ? lines : 0;
-    if (!c->surveying_all) {
+    if (!c->survey.surveying_all) {
         s->few_lines += c->group_weight * behind;
         return;
     }
@@ -39,8 +40,8 @@ void gp_collector_survey_access(struct gp_collector *c, const struct gp_access *
 static bool survey_few(struct gp_collector *c, const struct gp_launch *launch, const struct gp_sample *samples,
                        size_t in_group, bool *cut_off, struct gp_error *error)
 {
-    c->surveying_all = false;
-    gp_unit_set_clear(&c->probed_lines);
+    c->survey.surveying_all = false;
+    gp_unit_set_clear(&c->near.probed_lines);
     bool ok = true;
     double warps = gp_samples_weight(samples, 0, in_group);
     for (size_t i = 0; ok && i < in_group; i++) {
@@ -56,15 +57,15 @@ static bool survey_few(struct gp_collector *c, const struct gp_launch *launch, c
 static bool survey_all(struct gp_collector *c, const struct gp_launch *launch, const struct gp_sample *samples,
                        struct gp_error *error)
 {
-    c->surveying_all = true;
+    c->survey.surveying_all = true;
     c->group_weight = 1;
     c->sample_weight = 1 / c->work->warps_per_group;
-    gp_unit_set_clear(&c->kept_lines);
-    gp_unit_set_clear(&c->words);
+    gp_unit_set_clear(&c->near.kept_lines);
+    gp_unit_set_clear(&c->near.words);
     bool ok = true;
     for (uint32_t w = 0; ok && w < (uint32_t)c->work->warps_per_group; w++)
         ok = gp_collector_run_warp(c, launch, samples[0].group, w, w, NULL, error);
-    c->kept_warps = (uint32_t)c->work->warps_per_group;
+    c->near.kept_warps = (uint32_t)c->work->warps_per_group;
     return ok;
 }
 
@@ -72,7 +73,7 @@ bool gp_collector_survey(struct gp_collector *c, const struct gp_launch *launch,
                          size_t in_group, struct gp_error *error)
 {
     c->purpose = SURVEY;
-    memset(c->visited, 0, c->kernel->block_count * sizeof *c->visited);
+    memset(c->survey.visited, 0, c->kernel->block_count * sizeof *c->survey.visited);
     bool cut_off = false, ok = survey_few(c, launch, samples, in_group, &cut_off, error);
     bool surveyed = ok && !cut_off && survey_all(c, launch, samples, error);
     c->purpose = COUNT;
@@ -80,10 +81,10 @@ bool gp_collector_survey(struct gp_collector *c, const struct gp_launch *launch,
         return true; /* what the others touch would not be known either */
     double warps = c->work->warps_per_group;
     for (uint32_t m = 0; m < c->kernel->memory_count; m++) {
-        struct surveyed *s = &c->surveyed[m];
+        struct surveyed *s = &c->survey.surveyed[m];
         s->fewer = s->few_lines > 0 ? fmin(warps, s->all_lines / s->few_lines) : 1;
     }
-    c->was_surveyed = true;
+    c->survey.was_surveyed = true;
     return surveyed;
 }
 
@@ -126,14 +127,14 @@ static void scale_memory(struct gp_memory_work *m, double by)
 void gp_collector_count_all_warps(struct gp_collector *c)
 {
     for (uint32_t b = 0; b < c->kernel->block_count; b++) {
-        const struct visited *v = &c->visited[b];
+        const struct visited *v = &c->survey.visited[b];
         double by = v->few > 0 && v->all > 0 ? v->all / v->few : 1;
         if (fabs(by - 1) < 1e-9)
             continue;
         gp_collector_add_visits(c, b, c->block_work[b].visits * (by - 1));
         c->block_work[b].chain *= by;
         for (uint32_t m = 0; m < c->kernel->memory_count; m++)
-            if (c->block_of[m] == b)
+            if (c->code.block_of[m] == b)
                 scale_memory(&c->memory[m], by);
     }
 }

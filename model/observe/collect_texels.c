@@ -42,7 +42,7 @@ static int64_t highest(const struct gp_access *access, uint32_t dim)
 
 void gp_collector_note_box(struct gp_collector *c, const struct gp_access *access)
 {
-    struct texel_box *box = &c->boxes[access->memory];
+    struct texel_box *box = &c->touch.boxes[access->memory];
     box->open |= !is_plain(access);
     if (box->open)
         return;
@@ -59,7 +59,7 @@ void gp_collector_note_box(struct gp_collector *c, const struct gp_access *acces
 
 void gp_collector_note_moved(struct gp_collector *c, const struct gp_access *access)
 {
-    struct texel_box *box = &c->boxes[access->memory];
+    struct texel_box *box = &c->touch.boxes[access->memory];
     box->open |= !is_plain(access) || !box->seen;
     for (uint32_t dim = 0; !box->open && !box->met && dim < 3; dim++)
         box->moved[dim] = lowest(access, dim) - box->first[dim];
@@ -97,8 +97,8 @@ static bool blocks_of(const struct gp_collector *c, uint32_t buffer, struct bloc
 {
     *own = *next = no_blocks();
     for (uint32_t m = 0; m < c->kernel->memory_count; m++) {
-        const struct texel_box *box = &c->boxes[m];
-        if (c->buffer_of[m] != buffer || (!box->seen && !box->open))
+        const struct texel_box *box = &c->touch.boxes[m];
+        if (c->code.buffer_of[m] != buffer || (!box->seen && !box->open))
             continue;
         if (box->open || !box->met)
             return false;
@@ -137,7 +137,7 @@ static bool warps_may_share(const struct gp_collector *c, uint32_t buffer, uint3
 static enum gp_texels_of texels_of(const struct gp_collector *c, uint32_t m)
 {
     struct blocks own, next;
-    uint32_t buffer = c->buffer_of[m],
+    uint32_t buffer = c->code.buffer_of[m],
              bytes = (uint32_t)c->kernel->memory[m].element_bytes * c->kernel->memory[m].vector;
     if (!blocks_of(c, buffer, &own, &next) || meet(&own, &next))
         return GP_TEXELS_OF_SEVERAL;
@@ -148,7 +148,7 @@ static enum gp_texels_of most_shared(const struct gp_collector *c)
 {
     enum gp_texels_of most = GP_TEXELS_OF_WARP;
     for (uint32_t m = 0; m < c->kernel->memory_count; m++) {
-        const struct texel_box *box = &c->boxes[m];
+        const struct texel_box *box = &c->touch.boxes[m];
         enum gp_texels_of here = box->seen || box->open ? texels_of(c, m) : GP_TEXELS_OF_WARP;
         most = here > most ? here : most;
     }
@@ -163,10 +163,10 @@ static bool follow_neighbour(struct gp_collector *c, const struct gp_launch *lau
                              const uint64_t groups[3], struct gp_error *error)
 {
     uint64_t neighbour[3];
-    memcpy(neighbour, c->boxed_group, sizeof neighbour);
+    memcpy(neighbour, c->touch.boxed_group, sizeof neighbour);
     neighbour[dim] += neighbour[dim] + 1 < groups[dim] ? 1 : (uint64_t)-1;
     for (uint32_t m = 0; m < c->kernel->memory_count; m++)
-        c->boxes[m].met = false;
+        c->touch.boxes[m].met = false;
     c->purpose = FOLLOW;
     bool ok = gp_collector_run_warp(c, launch, neighbour, 0, 0, NULL, error);
     c->purpose = COUNT;
@@ -178,7 +178,7 @@ bool gp_collector_texels_of(struct gp_collector *c, const struct gp_launch *laun
 {
     uint64_t groups[3];
     gp_launch_groups(launch, groups);
-    *of = c->thinned || c->at_points ? GP_TEXELS_OF_SEVERAL : GP_TEXELS_OF_WARP;
+    *of = c->effort.thinned || c->code.at_points ? GP_TEXELS_OF_SEVERAL : GP_TEXELS_OF_WARP;
     for (uint32_t dim = 0; *of != GP_TEXELS_OF_SEVERAL && dim < 3; dim++) {
         if (groups[dim] < 2)
             continue;

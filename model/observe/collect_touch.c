@@ -46,14 +46,15 @@ static bool holds_iteration(const struct gp_collector *c, const struct movement 
 /* Bytes of private arrays that a warp has touched so far. */
 static double private_bytes(struct gp_collector *c)
 {
-    if (c->private_bytes_known)
-        return c->private_bytes;
-    c->private_bytes = 0;
+    if (c->touch.private_bytes_known)
+        return c->touch.private_bytes;
+    c->touch.private_bytes = 0;
     for (uint32_t b = 0; b < c->buffer_count; b++)
         if (gp_ref_kind(c->buffers[b].base) == GP_REF_PRIVATE)
-            c->private_bytes += gp_max(0, c->reaches[b].high - c->reaches[b].low) * gp_device_lanes(c->device);
-    c->private_bytes_known = true;
-    return c->private_bytes;
+            c->touch.private_bytes +=
+                gp_max(0, c->touch.reaches[b].high - c->touch.reaches[b].low) * gp_device_lanes(c->device);
+    c->touch.private_bytes_known = true;
+    return c->touch.private_bytes;
 }
 
 /* Private arrays are gone through again and again, each warp its own: an L1 that does not hold those of all resident
@@ -80,8 +81,8 @@ static double brought_since(const struct gp_collector *c, const struct gp_line *
  */
 static bool in_one_visit(const struct gp_collector *c, uint32_t before, uint32_t now)
 {
-    return c->straight.head[c->block_of[before]] == c->straight.head[c->block_of[now]] && before <= now &&
-           now - before < gp_load_words(c->registers, c->held_words[c->block_of[now]]);
+    return c->code.straight.head[c->code.block_of[before]] == c->code.straight.head[c->code.block_of[now]] &&
+           before <= now && now - before < gp_load_words(c->registers, c->code.held_words[c->code.block_of[now]]);
 }
 
 static bool is_under_way(const struct gp_collector *c, const struct gp_line *entry, const struct look *look)
@@ -106,7 +107,7 @@ static bool still_there(const struct gp_collector *c, const struct gp_line *entr
                         const struct look *look)
 {
     if (look->constant)
-        return c->constants <= c->device->const_size.value;
+        return c->touch.constants <= c->device->const_size.value;
     return brought_since(c, entry, look) * warps_between(c, under_way) <= look->cache;
 }
 
@@ -115,7 +116,7 @@ static bool has_room(struct gp_collector *c, uint32_t symbol, uint64_t sector, c
 {
     uint64_t first = sector - sector % c->sectors;
     for (uint64_t other = first; other < first + c->sectors; other++) {
-        const struct gp_line *entry = other != sector ? gp_line_set_find(&c->lines, symbol, other) : NULL;
+        const struct gp_line *entry = other != sector ? gp_line_set_find(&c->touch.lines, symbol, other) : NULL;
         if (entry != NULL && (entry->request == c->request || (look->cached && still_there(c, entry, false, look))))
             return true;
     }
@@ -128,7 +129,7 @@ static void touch_line(struct gp_collector *c, uint32_t symbol, uint64_t line, c
                        struct lines *lines)
 {
     bool fresh;
-    struct gp_line *entry = gp_line_set_touch(&c->lines, symbol, line, &fresh);
+    struct gp_line *entry = gp_line_set_touch(&c->touch.lines, symbol, line, &fresh);
     if (entry != NULL && entry->request == c->request)
         return;
     bool first = entry == NULL || fresh, under_way = !first && is_under_way(c, entry, look),
@@ -173,7 +174,7 @@ static struct lines touch_lines(struct gp_collector *c, const struct gp_footprin
     struct lines lines = {0};
     c->request++;
     for (uint32_t r = 0; r < f->count && f->count > 1; r++)
-        gp_line_set_expect(&c->lines, f->runs[r].symbol, f->from + f->runs[r].first);
+        gp_line_set_expect(&c->touch.lines, f->runs[r].symbol, f->from + f->runs[r].first);
     for (uint32_t r = 0; r < f->count; r++)
         for (uint32_t i = 0; i < f->runs[r].count; i++)
             touch_line(c, f->runs[r].symbol, f->from + f->runs[r].first + i, look, &lines);
@@ -184,8 +185,8 @@ static struct lines touch_lines(struct gp_collector *c, const struct gp_footprin
 
 static void note_reach(struct gp_collector *c, uint32_t buffer, int64_t lowest, int64_t highest, uint32_t bytes)
 {
-    struct reach *reach = &c->reaches[buffer];
-    c->private_bytes_known &= (double)lowest >= reach->low && (double)highest + bytes <= reach->high;
+    struct reach *reach = &c->touch.reaches[buffer];
+    c->touch.private_bytes_known &= (double)lowest >= reach->low && (double)highest + bytes <= reach->high;
     reach->low = gp_min(reach->low, (double)lowest);
     reach->high = gp_max(reach->high, (double)highest + bytes);
     for (int d = 0; d < 3; d++) {
@@ -210,7 +211,7 @@ void gp_collector_reach(struct gp_collector *c, const struct gp_access *access)
         uint32_t lane = (uint32_t)__builtin_ctzll(lanes);
         int64_t offset = (int64_t)gp_access_offset(access, lane);
         if (access->symbol[lane] != GP_SYMBOL_UNKNOWN)
-            note_reach(c, c->buffer_of[access->memory], offset, offset,
+            note_reach(c, c->code.buffer_of[access->memory], offset, offset,
                        (uint32_t)memory->element_bytes * memory->vector);
     }
 }
@@ -226,12 +227,12 @@ static void note_hull(struct hull *hull, uint32_t symbol, int64_t lowest, int64_
 static void note_place(struct gp_collector *c, const struct gp_access *access, const struct gp_footprint *f,
                        uint32_t width)
 {
-    struct reach *reach = &c->reaches[c->buffer_of[access->memory]];
-    struct hull *hull = &c->hulls[access->memory];
+    struct reach *reach = &c->touch.reaches[c->code.buffer_of[access->memory]];
+    struct hull *hull = &c->touch.hulls[access->memory];
     for (uint32_t r = 0; r < f->count && (r == 0 || !access->one_symbol); r++)
         note_loaded(reach, f->runs[r].symbol);
     if (f->lowest <= f->highest) {
-        note_reach(c, c->buffer_of[access->memory], f->lowest, f->highest, width);
+        note_reach(c, c->code.buffer_of[access->memory], f->lowest, f->highest, width);
         note_hull(hull, access->symbol[__builtin_ctzll(access->active)], f->lowest, f->highest, width);
     }
     hull->open |= !access->one_symbol || c->kernel->memory[access->memory].space == GP_SPACE_PRIVATE;
@@ -242,15 +243,16 @@ static void note_place(struct gp_collector *c, const struct gp_access *access, c
 /* The lines of an operation's bound. */
 static double lines_within(struct gp_collector *c, uint32_t memory)
 {
-    const struct gp_scatter *bound = gp_scatter_of(c->bounds, c->kernel, memory);
+    const struct gp_scatter *bound = gp_scatter_of(c->touch.bounds, c->kernel, memory);
     return ceil(gp_scatter_warp_bytes(bound, &c->kernel->memory[memory], gp_device_lanes(c->device)) / c->line.bytes);
 }
 
 double gp_collector_share_drawn(struct gp_collector *c, uint32_t memory)
 {
-    if (c->kernel->memory[memory].space == GP_SPACE_PRIVATE || !gp_scatter_of(c->bounds, c->kernel, memory)->known)
+    if (c->kernel->memory[memory].space == GP_SPACE_PRIVATE ||
+        !gp_scatter_of(c->touch.bounds, c->kernel, memory)->known)
         return 0;
-    return gp_min(1, c->drawn[c->buffer_of[memory]] / lines_within(c, memory));
+    return gp_min(1, c->touch.drawn[c->code.buffer_of[memory]] / lines_within(c, memory));
 }
 
 /* Of lines that nobody knows: those that the walk had not come to, those that L1 does not have, and those of these that
@@ -261,14 +263,15 @@ struct stride {
 
 static struct stride walk_on(struct gp_collector *c, const struct gp_access *access, double lines, struct look look)
 {
-    struct gp_walk_step step = gp_walks_see(c->walks, c->executor, access->memory);
+    struct gp_walk_step step = gp_walks_see(c->touch.walks, c->executor, access->memory);
     if (step.walk == GP_NONE)
         return (struct stride){lines, lines, 0};
-    struct walked *walked = &c->walked[step.walk];
+    struct walked *walked = &c->touch.walked[step.walk];
     bool under_way = walked->request > c->block_request && in_one_visit(c, walked->memory, access->memory);
-    bool holds = look.cached && (c->brought_once - walked->brought_once) * warps_between(c, under_way) <= look.cache;
+    bool holds =
+        look.cached && (c->touch.brought_once - walked->brought_once) * warps_between(c, under_way) <= look.cache;
     double new = fmin(lines, gp_lanes_in(access->active) * step.beyond / c->line.bytes);
-    *walked = (struct walked){c->brought_once, c->request, access->memory};
+    *walked = (struct walked){c->touch.brought_once, c->request, access->memory};
     return (struct stride){new, holds ? new : lines, holds || under_way ? 0 : lines - new};
 }
 
@@ -280,11 +283,11 @@ static void touch_unknown(struct gp_collector *c, const struct gp_access *access
                           struct touch *t)
 {
     struct stride stride = walk_on(c, access, lines, look);
-    const struct gp_scatter *bound = gp_scatter_of(c->bounds, c->kernel, access->memory);
+    const struct gp_scatter *bound = gp_scatter_of(c->touch.bounds, c->kernel, access->memory);
     const struct gp_memory *memory = &c->kernel->memory[access->memory];
     double fresh = stride.new, bytes = gp_scatter_warp_bytes(bound, memory, gp_device_lanes(c->device));
     if (bound->known) {
-        double *drawn = &c->drawn[c->buffer_of[access->memory]], cells = lines_within(c, access->memory),
+        double *drawn = &c->touch.drawn[c->code.buffer_of[access->memory]], cells = lines_within(c, access->memory),
                before = gp_min(*drawn, cells);
         *drawn = before + (1 - before / cells) * gp_expected_distinct(cells, stride.new * access->weight);
         fresh = (*drawn - before) / access->weight;
@@ -351,7 +354,7 @@ static double touch_listed(struct gp_collector *c, const struct gp_access *acces
     for (uint32_t i = 0; i < list->count; i++) {
         const struct gp_point *point = &list->point[i];
         struct beside b = gp_collector_beside(c, &room, m, access, point->beside);
-        struct gp_footprint f = gp_footprint_beside(c->footprints, b.access, b.by + by, c->line, width);
+        struct gp_footprint f = gp_footprint_beside(c->touch.footprints, b.access, b.by + by, c->line, width);
         struct look here = look_before(look, pace, list->count - i);
         here.turn = point->turn;
         here.left_out = true;
@@ -384,7 +387,7 @@ static void touch_before_listed(struct gp_collector *c, const struct gp_access *
         before++;
     for (uint32_t i = 0; i < before; i++) {
         struct beside b = gp_collector_beside(c, &room, m, access, list->point[i].beside);
-        struct gp_footprint f = gp_footprint_beside(c->footprints, b.access, b.by, c->line, width);
+        struct gp_footprint f = gp_footprint_beside(c->touch.footprints, b.access, b.by, c->line, width);
         struct look here = look_before(look, pace, list->count - i + before);
         here.turn = list->point[i].turn;
         here.left_out = true;
@@ -404,20 +407,21 @@ static void touch_stores_ahead(struct gp_collector *c, const struct gp_access *a
     const struct gp_memory *loads = &c->kernel->memory[access->memory];
     if (gp_memory_writes(loads) || access->coordinates > 0 || m->source->coordinates > 0)
         return;
-    for (uint32_t i = c->next_store[access->memory]; i != GP_NONE && i - access->memory < NEAR; i = c->next_store[i]) {
+    for (uint32_t i = c->code.next_store[access->memory]; i != GP_NONE && i - access->memory < NEAR;
+         i = c->code.next_store[i]) {
         const struct gp_memory *stores = &c->kernel->memory[i];
         int64_t by;
-        bool same = !(stores->flags & GP_MEMORY_ATOMIC) && c->buffer_of[i] == c->buffer_of[access->memory] &&
+        bool same = !(stores->flags & GP_MEMORY_ATOMIC) && c->code.buffer_of[i] == c->code.buffer_of[access->memory] &&
                     (uint32_t)stores->element_bytes * stores->vector == width;
-        if (!same || c->ahead[i].touched || !gp_courses_goes_ahead(c->courses, access->memory, i, &by))
+        if (!same || c->touch.ahead[i].touched || !gp_courses_goes_ahead(c->waits.courses, access->memory, i, &by))
             continue;
         struct look as_store = look;
         as_store.cached = may_find(c, stores, look.cache);
         as_store.memory = i;
         as_store.writes = true;
-        c->ahead[i] = (struct ahead){.touched = true};
-        c->looked_ahead = true;
-        c->ahead[i].fresh = touch_listed(c, access, m, list, by, width, as_store, pace, &c->ahead[i].tally);
+        c->touch.ahead[i] = (struct ahead){.touched = true};
+        c->touch.looked_ahead = true;
+        c->touch.ahead[i].fresh = touch_listed(c, access, m, list, by, width, as_store, pace, &c->touch.ahead[i].tally);
         touch_before_listed(c, access, m, list, by, width, as_store, pace);
     }
 }
@@ -430,7 +434,7 @@ static void touch_left_out(struct gp_collector *c, const struct gp_access *acces
                            uint32_t width, struct look look, struct touch *t, struct gp_footprint *here)
 {
     struct tally tally = {0};
-    struct ahead *ahead = &c->ahead[access->memory];
+    struct ahead *ahead = &c->touch.ahead[access->memory];
     const struct gp_left_out *list = gp_collector_list(c, m, c->line.bytes, false);
     double iterations = (double)list->iterations, times = m->runs * iterations;
     struct pace pace = {(double)list->covered / (list->count + 1), m->brought};
@@ -439,7 +443,7 @@ static void touch_left_out(struct gp_collector *c, const struct gp_access *acces
     if (ahead->touched)
         tally = ahead->tally;
     ahead->touched = false;
-    *here = gp_footprint_of(c->footprints, access, c->line, width);
+    *here = gp_footprint_of(c->touch.footprints, access, c->line, width);
     struct look now = look_before(look, pace, 0);
     struct lines lines = touch_lines(c, here, &now);
     bool holds = holds_iteration(c, m, look);
@@ -493,7 +497,7 @@ static void count_touched(const struct gp_collector *c, const struct movement *m
 static void touch_here(struct gp_collector *c, const struct gp_access *access, const struct movement *m, uint32_t width,
                        struct look look, struct touch *t, struct gp_footprint *here)
 {
-    *here = gp_footprint_of(c->footprints, access, c->line, width);
+    *here = gp_footprint_of(c->touch.footprints, access, c->line, width);
     struct lines lines = touch_lines(c, here, &look);
     struct gp_window window = {
         .unit = c->line.bytes, .all = lines.all, .runs = gp_min(here->stretches, lines.all), .fresh = lines.fresh};
@@ -513,7 +517,7 @@ static void touch_here(struct gp_collector *c, const struct gp_access *access, c
  * another warp brings. */
 static void meet_others(const struct gp_collector *c, const struct gp_access *access, struct look look, struct touch *t)
 {
-    double fewer = c->behind_first ? gp_min(1, c->surveyed[access->memory].fewer) : 1,
+    double fewer = c->behind_first ? gp_min(1, c->survey.surveyed[access->memory].fewer) : 1,
            found = look.cached ? 1 - fewer : 0;
     t->all_rewritten *= fewer;
     if (fewer == 1 || t->fresh <= 0)
@@ -557,9 +561,9 @@ struct touch gp_collector_touch(struct gp_collector *c, const struct gp_access *
                         t.constant,
                         false,
                         cache,
-                        c->brought,
-                        c->brought,
-                        gp_courses_turn(c->courses, access->memory),
+                        c->touch.brought,
+                        c->touch.brought,
+                        gp_courses_turn(c->waits.courses, access->memory),
                         access->memory,
                         gp_memory_writes(memory),
                         memory->flags & GP_MEMORY_ATOMIC,
@@ -577,8 +581,8 @@ struct touch gp_collector_touch(struct gp_collector *c, const struct gp_access *
     double unknown = request->transactions - t.all; /* lanes whose address nobody knows: nothing is found again */
     if (request->guessed && unknown > 0 && access->assumed == 0) {
         touch_unknown(c, access, unknown, look, &t);
-        c->reaches[c->buffer_of[access->memory]].open = true;
-        c->hulls[access->memory].open = true;
+        c->touch.reaches[c->code.buffer_of[access->memory]].open = true;
+        c->touch.hulls[access->memory].open = true;
     }
     return t;
 }
