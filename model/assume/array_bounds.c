@@ -29,14 +29,77 @@ struct index {
     int64_t elements, row;
 };
 
-/* Whether a loop comes past a block each time that it goes round, or the kernel each time that it runs: what stands
- * under a condition of its own bounds nothing. */
-static bool always_passes(const struct gp_kernel *kernel, uint32_t loop, uint32_t block)
+/* Whether all ways round a loop, or through the kernel, lead through a block. */
+static bool leads_through(const struct gp_kernel *kernel, uint32_t loop, uint32_t block)
 {
     uint32_t at = loop != GP_NONE ? kernel->loops[loop].header : 0;
     while (at != GP_NONE && at != block && gp_block_is_within(kernel, at, loop))
         at = kernel->blocks[at].ipdom;
     return at == block;
+}
+
+/* Whether one way out of a block's end leads through another block, and another does not; ways round the loop do not
+ * count. */
+static bool decides(const struct gp_kernel *kernel, uint32_t loop, uint32_t from, uint32_t block)
+{
+    const struct gp_block *b = &kernel->blocks[from];
+    const struct gp_inst *end = &kernel->insts[b->inst + b->inst_count - 1];
+    for (uint32_t k = 1; end->op == GP_OP_CONDBR && k < end->operand_count; k++) {
+        uint32_t at = gp_ref_index(gp_operand_of(kernel, end, k));
+        bool round = loop != GP_NONE && at == kernel->loops[loop].header;
+        while (!round && at != GP_NONE && at != b->ipdom && at != block)
+            at = kernel->blocks[at].ipdom;
+        if (!round && at == block && at != b->ipdom)
+            return true;
+    }
+    return false;
+}
+
+/* Whether a block's end asks for nothing but what bounds a loop. */
+static bool asks_for_bound(const struct gp_kernel *kernel, uint32_t block, uint32_t bound)
+{
+    const struct gp_block *b = &kernel->blocks[block];
+    const struct gp_inst *end = &kernel->insts[b->inst + b->inst_count - 1];
+    return kernel->branches[end->record].kind == GP_BRANCH_ARGUMENT &&
+           gp_value_parameter(kernel, gp_operand_of(kernel, end, 0)) == bound;
+}
+
+/* Whether a loop comes past a block within each time that it goes round, but for a parameter's values of which
+ * compilers ask before and behind the loops that it bounds: whether they turn at all, or by fours. */
+static bool is_entered(const struct gp_kernel *kernel, uint32_t loop, uint32_t block, uint32_t bound, unsigned depth)
+{
+    bool some = false;
+    if (leads_through(kernel, loop, block))
+        return true;
+    for (uint32_t from = 0; from < kernel->block_count && depth > 0; from++) {
+        if (from == block || !gp_block_is_within(kernel, from, loop) || !decides(kernel, loop, from, block))
+            continue;
+        if (gp_block_is_within(kernel, from, kernel->blocks[block].loop) && kernel->blocks[block].loop != loop)
+            continue; /* the loop's own way round */
+        if (!asks_for_bound(kernel, from, bound) || !is_entered(kernel, loop, from, bound, depth - 1))
+            return false;
+        some = true;
+    }
+    return some;
+}
+
+/* Whether a loop comes past a block each time that it goes round, or the kernel each time that it runs, if the loops
+ * within turn at all: what stands under a condition of its own bounds nothing. */
+static bool always_passes(const struct gp_kernel *kernel, uint32_t loop, uint32_t block)
+{
+    const unsigned depth = 8;
+    if (leads_through(kernel, loop, block))
+        return true;
+    uint32_t inner = kernel->blocks[block].loop;
+    if (inner == loop || inner == GP_NONE || !leads_through(kernel, inner, block))
+        return false;
+    while (inner != GP_NONE && inner != loop) {
+        uint32_t bound = gp_loop_parameter(kernel, inner), outer = kernel->loops[inner].parent;
+        if (bound >= GP_MAX_ARGUMENTS || !is_entered(kernel, outer, kernel->loops[inner].header, bound, depth))
+            return false;
+        inner = outer;
+    }
+    return inner == loop;
 }
 
 static void lower(const struct index *index, uint32_t param, uint64_t most)
@@ -112,7 +175,7 @@ static uint64_t least_beyond(const struct index *index, const struct gp_inductio
 }
 
 /* An optimiser's loop of several elements each turn leaves the rest to another one, which begins where it ends: so many
- * turns, and the rest of the row. */
+ * turns, and the rest of the row. One whose turn is longer than the row does not turn at all. */
 static void see_trip_count(const struct index *index)
 {
     const struct gp_kernel *kernel = index->search->kernel;
@@ -122,9 +185,16 @@ static void see_trip_count(const struct index *index)
                          : GP_NONE;
     if (param >= GP_MAX_ARGUMENTS)
         return;
-    uint64_t beyond = least_beyond(index, counter, param, index->elements - 1);
+    bool never = step_of(index, counter) > index->row;
+    if (!never && index->elements < 2)
+        return;
+    uint64_t beyond = least_beyond(index, counter, param, never ? -1 : index->elements - 1);
     if (beyond < 2 || beyond == LARGEST)
         return;
+    if (never) {
+        lower(index, param, (uint64_t)index->row < beyond - 1 ? (uint64_t)index->row : beyond - 1);
+        return;
+    }
     int64_t last = last_number(index, counter, param, beyond - 1), rest = index->row - last - step_of(index, counter);
     uint64_t most = least_beyond(index, counter, param, last - 1) + (uint64_t)(rest > 0 ? rest : 0);
     lower(index, param, most < beyond - 1 ? most : beyond - 1);
@@ -132,7 +202,8 @@ static void see_trip_count(const struct index *index)
 
 static void see_loop(const struct index *index)
 {
-    gp_each_order_within(index->search->kernel, index->loop, see_order, (struct index *)index);
+    if (index->elements > 1)
+        gp_each_order_within(index->search->kernel, index->loop, see_order, (struct index *)index);
     see_trip_count(index);
 }
 
@@ -184,7 +255,7 @@ static void see_access(const struct search *search, const struct gp_memory *memo
         struct index index = {.search = search, .phi = gp_ref_index(product->leaf), .loop = loop};
         if (loop != GP_NONE)
             index.elements = elements_along(&address, product, bytes, &index.row);
-        if (index.elements > 1)
+        if (index.row > 1)
             see_loop(&index);
     }
 }

@@ -34,10 +34,15 @@ static uint32_t parameter_of(const struct gp_kernel *kernel, gp_ref ref, unsigne
     return found;
 }
 
-uint32_t gp_loop_parameter(const struct gp_kernel *kernel, uint32_t loop)
+uint32_t gp_value_parameter(const struct gp_kernel *kernel, gp_ref value)
 {
     unsigned left = MOST_LOOKED_AT;
-    return parameter_of(kernel, kernel->loops[loop].trip_count, &left);
+    return parameter_of(kernel, value, &left);
+}
+
+uint32_t gp_loop_parameter(const struct gp_kernel *kernel, uint32_t loop)
+{
+    return gp_value_parameter(kernel, kernel->loops[loop].trip_count);
 }
 
 /* Whether a product has the counter's parameters, and at most one besides: the step. */

@@ -21,6 +21,9 @@ struct gp_windows {
     bool step[GP_MAX_ARGUMENTS];  /* from one window to the next: it is multiplied with such an id, and is no width */
 };
 
+/* The one integer parameter that a value is made of; GP_MAX_ARGUMENTS or more: there are several, or none. */
+uint32_t gp_value_parameter(const struct gp_kernel *kernel, gp_ref value);
+
 /* The one integer parameter that tells how often a loop goes round; GP_MAX_ARGUMENTS or more: there are several, or
  * none. */
 uint32_t gp_loop_parameter(const struct gp_kernel *kernel, uint32_t loop);
