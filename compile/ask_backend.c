@@ -96,7 +96,8 @@ static bool make_assembly(struct gp_job *job, const struct gp_target *target, co
  */
 static char *link_libclc(struct gp_job *job, const struct gp_target *target, const char *module)
 {
-    const char *name = job->cuda ? NULL : gp_target_libclc(target);
+    const char *name =
+        job->cuda && !job->hip ? NULL : gp_target_libclc(target); /* HIP's indices are OpenCL's functions */
     char *libclc = name ? gp_locate_libclc(job->request->environment, name) : NULL, *text = NULL;
     if (libclc == NULL)
         return NULL;
@@ -427,8 +428,9 @@ bool gp_ask_backend(struct gp_job *job, const struct gp_target *target, const ch
     if (target->before_fermi) /* addresses of 32 bits, shared memory as an operand: what a later chip's code needs is no
                                  guess for these */
         return false;
-    if (target->kind == GP_TARGET_NVPTX ? gp_ask_nvcc(job, target, profile, list)
-                                        : ask_amd_clang(job, target, profile, list))
+    if (!job->made && !job->hip &&
+        (target->kind == GP_TARGET_NVPTX ? gp_ask_nvcc(job, target, profile, list)
+                                         : ask_amd_clang(job, target, profile, list)))
         return true;
     if (target->kind == GP_TARGET_NVPTX && !has_ptxas(job)) /* nobody would read the assembly */
         return false;

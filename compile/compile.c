@@ -18,31 +18,43 @@
 
 enum { DEFAULT_TIMEOUT = 120 };
 
+/* HIP is CUDA that AMD's devices run. */
+static bool is_hip(const struct gp_compile_request *request)
+{
+    if (request->language != NULL)
+        return strcmp(request->language, "hip") == 0;
+    return request->source_path != NULL && gp_ends_with(request->source_path, ".hip");
+}
+
 static bool find_language(const struct gp_compile_request *request, bool *cuda, struct gp_error *error)
 {
     const char *language = request->language;
     if (language == NULL) {
-        *cuda = request->source_path != NULL &&
-                (gp_ends_with(request->source_path, ".cu") || gp_ends_with(request->source_path, ".cuh"));
+        *cuda = request->source_path != NULL && (gp_ends_with(request->source_path, ".cu") ||
+                                                 gp_ends_with(request->source_path, ".cuh") || is_hip(request));
         return true;
     }
-    *cuda = strcmp(language, "cuda") == 0;
+    *cuda = strcmp(language, "cuda") == 0 || is_hip(request);
     return *cuda || strcmp(language, "opencl") == 0 || strcmp(language, "clcpp") == 0 ||
-           gp_fail(error, "unknown language '%s'; there are opencl, clcpp and cuda", language);
+           gp_fail(error, "unknown language '%s'; there are opencl, clcpp, cuda and hip", language);
 }
 
-/* CUDA runs on NVIDIA's devices only. */
+/* CUDA runs on NVIDIA's devices only, HIP is compiled for AMD's. */
 static bool check_device(const struct gp_compile_request *request, bool cuda, struct gp_error *error)
 {
-    if (!cuda || (request->device != NULL && gp_target_of(request->device).kind == GP_TARGET_NVPTX))
+    bool hip = is_hip(request);
+    enum gp_target_kind wanted = hip ? GP_TARGET_AMDGCN : GP_TARGET_NVPTX;
+    if (!cuda || (request->device != NULL && gp_target_of(request->device).kind == wanted))
         return true;
     if (request->device == NULL)
-        return gp_fail(error, "a CUDA source needs a device to be compiled for; name one of NVIDIA's");
-    return gp_fail(error, "%s is CUDA, which %s does not run; choose an NVIDIA device",
-                   request->source_path ? request->source_path : "the source",
+        return gp_fail(error, "a %s source needs a device to be compiled for; name one of %s", hip ? "HIP" : "CUDA",
+                       hip ? "AMD's" : "NVIDIA's");
+    return gp_fail(error, "%s is %s, which %s does not run; choose an %s device%s",
+                   request->source_path ? request->source_path : "the source", hip ? "HIP" : "CUDA",
                    request->device->nearest != NULL
                        ? request->device->name
-                       : request->device->title); /* the title of a stand-in is a sentence */
+                       : request->device->title, /* the title of a stand-in is a sentence */
+                   hip ? "AMD" : "NVIDIA", hip ? ", or -x cuda where the source is CUDA, too" : "");
 }
 
 /* By its name, or what the caller asks for: -cl-std=CLC++, -cl-std=clc++2021. */
@@ -73,7 +85,8 @@ static bool find_programs(struct gp_job *job, struct gp_error *error)
     if (job->plugin == NULL)
         return gp_fail(error,
                        "the Clang plugin gpuperf.so is not where it was installed; set GPUPERF_PLUGIN to its path");
-    job->cuda_root = job->cuda ? gp_locate_cuda(request->environment) : NULL;
+    job->hip = is_hip(request);
+    job->cuda_root = job->cuda && !job->hip ? gp_locate_cuda(request->environment) : NULL;
     return true;
 }
 
@@ -101,7 +114,7 @@ static bool place_source(struct gp_job *job, struct gp_error *error)
         job->source = request->source_path ? strdup(request->source_path) : NULL;
         return job->source != NULL || gp_fail(error, "no source to compile was given");
     }
-    job->source = gp_workdir_file(&job->directory, job->cuda ? "source.cu" : "source.cl");
+    job->source = gp_workdir_file(&job->directory, job->hip ? "source.hip" : job->cuda ? "source.cu" : "source.cl");
     FILE *file = fopen(job->source, "wb");
     if (file == NULL)
         return gp_fail(error, "cannot write %s: %s", job->source, strerror(errno));

@@ -21,7 +21,7 @@ extern "C" {
 struct gp_compile_request {
     const char *source_path;      /* .cl, .cu (or source in memory, below) */
     const char *source_text;      /* not NULL: the source itself; source_path then only names it in messages */
-    const char *language;         /* "opencl", "clcpp" (C++ for OpenCL), "cuda"; NULL: from the file's name */
+    const char *language;         /* "opencl", "clcpp" (C++ for OpenCL), "cuda", "hip"; NULL: from the file's name */
     const char *const *arguments; /* of clang: -I, -D, -cl-std= ...; NULL-terminated; NULL: none */
     char *const *macros; /* of the program's driver, for OpenCL C: "NAME=VALUE" defined, "NAME" not defined, whatever
                             clang says; NULL-terminated; NULL: clang's own */

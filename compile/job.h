@@ -12,12 +12,14 @@
 
 struct gp_job {
     const struct gp_compile_request *request;
-    bool cuda;
+    bool cuda; /* or HIP */
+    bool hip;
     char *clang, *plugin;
     char *source;    /* file that clang reads */
     char *cuda_root; /* the toolkit, or NULL */
     struct gp_workdir directory;
     struct gp_deadline deadline;
+    bool made;                      /* there is no source: the module is somebody else's (ir.h) */
     bool refused;                   /* the source, by clang */
     bool uses_sub_groups;           /* which clang has from OpenCL C 2.0 on */
     enum gp_opencl opencl;          /* what the source is taken for */

@@ -8,10 +8,12 @@
 
 #include "compile/callers_arguments.h"
 #include "compile/cuda_prelude.h"
+#include "compile/hip_prelude.h"
 #include "compile/locate.h"
 #include "compile/messages.h"
 #include "compile/opencl_prelude.h"
 #include "model/profile/profile_binary.h"
+#include "support/prefix.h"
 
 const char gp_preprocessed_name[] = "out.preprocessed";
 const char gp_edits_name[] = "out.edits";
@@ -68,9 +70,23 @@ static bool add_cuda_prelude(struct gp_job *job, enum cuda_headers headers, stru
     return written;
 }
 
+/* The headers of ROCm that a source in HIP includes. */
+static bool add_hip_headers(struct gp_job *job, struct gp_arguments *arguments, struct gp_error *error)
+{
+    char *directory = gp_workdir_file(&job->directory, "rocm");
+    bool written = gp_write_hip_headers(directory, error);
+    gp_arguments_add(arguments, "-isystem");
+    gp_arguments_add(arguments, "%s", directory);
+    free(directory);
+    return written;
+}
+
 static bool add_cuda(struct gp_job *job, const struct gp_target *target, enum cuda_headers headers,
                      struct gp_arguments *arguments, struct gp_error *error)
 {
+    const char *path = job->request->source_path;
+    if (path != NULL && gp_ends_with(path, ".hip") && !add_hip_headers(job, arguments, error))
+        return false; /* HIP that is CUDA, too */
     gp_arguments_add(arguments, "-x");
     gp_arguments_add(arguments, "cuda");
     gp_arguments_add(arguments, "--cuda-device-only");
@@ -99,6 +115,27 @@ static bool add_cuda(struct gp_job *job, const struct gp_target *target, enum cu
     gp_arguments_add(arguments, "%s", directory);
     free(directory);
     return add_cuda_prelude(job, headers, arguments, error) && made;
+}
+
+/* Without ROCm; clang's own header, which the prelude includes, is then told that it is alone (as within HIP's run-time
+ * compiler). */
+static bool add_hip(struct gp_job *job, const struct gp_target *target, struct gp_arguments *arguments,
+                    struct gp_error *error)
+{
+    static const char *const fixed[] = {"-x",        "hip",        "--cuda-device-only", "-nogpulib",
+                                        "-nogpuinc", "-fdeclspec", "-D__HIPCC_RTC__",    "-D__HIP_PLATFORM_AMD__",
+                                        NULL};
+    char *prelude = gp_workdir_file(&job->directory, "hip_prelude.h");
+    bool written = add_hip_headers(job, arguments, error) && gp_write_hip_prelude(prelude, error);
+    gp_arguments_add_all(arguments, fixed);
+    gp_arguments_add(arguments, "--offload-arch=%s", target->cpu);
+    if (target->wave64 || target->wave32)
+        gp_arguments_add(arguments, target->wave64 ? "-mwavefrontsize64" : "-mno-wavefrontsize64");
+    if (target->cu_mode)
+        gp_arguments_add(arguments, "-mcumode");
+    gp_arguments_include(arguments, prelude);
+    free(prelude);
+    return written;
 }
 
 /*
@@ -138,8 +175,9 @@ static bool build_command(struct gp_job *job, const struct gp_target *target, en
                           struct gp_error *error)
 {
     gp_arguments_add(arguments, "%s", job->clang);
-    bool added =
-        job->cuda ? add_cuda(job, target, headers, arguments, error) : add_opencl(job, target, arguments, error);
+    bool added = job->hip    ? add_hip(job, target, arguments, error)
+                 : job->cuda ? add_cuda(job, target, headers, arguments, error)
+                             : add_opencl(job, target, arguments, error);
     if (!added)
         return false;
     gp_code_motion_arguments(target, job->request->for_llvm_compile, arguments);
@@ -269,7 +307,7 @@ enum gp_outcome gp_make_profile(struct gp_job *job, const struct gp_target *targ
     job->uses_sub_groups |= refused && !job->cuda && lacks_sub_groups(said.data);
     if (refused && job->uses_sub_groups && job->opencl == GP_OPENCL_1_2)
         outcome = try_with_sub_groups(job, target, module, profile, &said);
-    bool again = refused && job->cuda && declares_again(said.data);
+    bool again = refused && job->cuda && !job->hip && declares_again(said.data);
     for (headers = CUDA_TYPES; again && outcome != GP_DONE && headers <= CUDA_NOTHING; headers++)
         outcome = try_again(job, target, headers, module, profile, &said);
     if (said.length > 0)

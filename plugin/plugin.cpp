@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * gpuperf.so, loaded by clang -fplugin: an action that runs beside the compile itself, on OpenCL C and CUDA device code
- * only.
+ * gpuperf.so, loaded by clang -fplugin: an action that runs beside the compile itself, on OpenCL C and device code of
+ * CUDA and HIP only.
  *
  * While the source is parsed it collects what only the source knows (source_facts.h). At the optimiser's last extension
  * point it analyses the module (session.h). Line positions come from line tables: switched on here where the user
@@ -34,11 +34,8 @@ namespace gpuperf
 namespace
 {
 
-/* The host half of CUDA, HIP and every other language are passed over. */
-bool isForUs(const clang::LangOptions &language)
-{
-    return language.OpenCL || (language.CUDA && language.CUDAIsDevice && !language.HIP);
-}
+/* The host half of CUDA and HIP and every other language are passed over. */
+bool isForUs(const clang::LangOptions &language) { return language.OpenCL || (language.CUDA && language.CUDAIsDevice); }
 
 bool generatesCode(const clang::FrontendOptions &options)
 {

@@ -9,10 +9,11 @@
 
 #include "model/profile/profile_binary.h"
 #include "runtime/cache_file.h"
+#include "runtime/status.h"
 
 /* Raised whenever the meaning of a table or a hash changes: a file of another number is emptied. */
 enum {
-    SCHEMA = 5,
+    SCHEMA = 6,
     BUSY_MILLISECONDS = 250,
     MOST_PROFILES = 4096,
     MOST_DECISIONS = 16384,
@@ -55,11 +56,14 @@ static const char *const schema_sql =
     "BLOB NOT NULL);"
     "CREATE TABLE IF NOT EXISTS lost(kernel BLOB NOT NULL, size BLOB NOT NULL, ns REAL NOT NULL, made INTEGER NOT "
     "NULL, PRIMARY KEY(kernel, size)) WITHOUT ROWID;"
+    "CREATE TABLE IF NOT EXISTS status(key BLOB PRIMARY KEY, kernel TEXT NOT NULL, device TEXT NOT NULL, launches "
+    "INTEGER NOT NULL, chosen INTEGER NOT NULL, ns REAL NOT NULL, driver_ns REAL NOT NULL, global TEXT NOT NULL,"
+    " local TEXT NOT NULL, source TEXT NOT NULL, reason TEXT NOT NULL, made INTEGER NOT NULL) WITHOUT ROWID;"
     "CREATE TABLE IF NOT EXISTS costs(key BLOB PRIMARY KEY, ns REAL NOT NULL, made INTEGER NOT NULL) WITHOUT ROWID;"
-    "PRAGMA user_version = 5;"
+    "PRAGMA user_version = 6;"
     "PRAGMA application_id = 0x67707066;"
     "COMMIT;";
-_Static_assert(SCHEMA == 5 && GP_CACHE_APPLICATION == 0x67707066, "schema_sql sets both");
+_Static_assert(SCHEMA == 6 && GP_CACHE_APPLICATION == 0x67707066, "schema_sql sets both");
 
 /* What the statements below read: a file where one of these fails is as good as a broken one. */
 static const char *const columns[] = {
@@ -71,13 +75,15 @@ static const char *const columns[] = {
     "SELECT key, made, options, source FROM sources",
     "SELECT kernel, size, ns, made FROM lost",
     "SELECT key, ns, made FROM costs",
+    "SELECT key, kernel, device, launches, chosen, ns, driver_ns, global, local, source, reason, made FROM status",
 };
 
 static const char *const empty_sql =
     "BEGIN IMMEDIATE;"
     "DROP TABLE IF EXISTS profiles; DROP TABLE IF EXISTS decisions; DROP TABLE IF "
     "EXISTS built; DROP TABLE IF EXISTS binaries; DROP TABLE IF EXISTS failures; DROP TABLE IF "
-    "EXISTS sources; DROP TABLE IF EXISTS lost; DROP TABLE IF EXISTS costs;"
+    "EXISTS sources; DROP TABLE IF EXISTS lost; DROP TABLE IF EXISTS costs; DROP TABLE "
+    "IF EXISTS status;"
     "COMMIT;";
 
 /* No code of SQLite's: the file is another program's, or has become another's. */
@@ -198,6 +204,7 @@ static void trim(struct gp_cache *cache)
     trim_table(cache, "built", "kernel, size", MOST_DECISIONS);
     trim_table(cache, "lost", "kernel, size", MOST_DECISIONS);
     trim_table(cache, "costs", "key", MOST_PROFILES);
+    trim_table(cache, "status", "key", MOST_PROFILES);
 }
 
 /* Opens the file, or a new one in place of one that is broken. error->text is empty where nothing is to be told. */
@@ -621,3 +628,69 @@ void gp_cache_add_source(struct gp_cache *cache, struct gp_hash key, const char 
 void gp_cache_begin(struct gp_cache *cache) { execute(cache, "BEGIN"); }
 
 void gp_cache_commit(struct gp_cache *cache) { execute(cache, "COMMIT"); }
+
+/* ---- What became of launches ---- */
+
+struct gp_hash gp_status_key(const struct gp_kernel_status *status)
+{
+    struct gp_hasher hasher;
+    gp_hash_start(&hasher);
+    gp_hash_add_string(&hasher, status->kernel);
+    gp_hash_add_string(&hasher, status->device);
+    return gp_hash_end(&hasher);
+}
+
+void gp_cache_add_status(struct gp_cache *cache, const struct gp_kernel_status *status)
+{
+    sqlite3_stmt *statement = prepare_adding(
+        cache,
+        "INSERT INTO status(key, kernel, device, launches, chosen, ns, driver_ns, global, local, source, reason, made)"
+        " VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, strftime('%s', 'now')) ON CONFLICT(key) DO UPDATE SET"
+        " launches = launches + excluded.launches, chosen = chosen + excluded.chosen, ns = ns + excluded.ns,"
+        " driver_ns = driver_ns + excluded.driver_ns, global = excluded.global, local = excluded.local,"
+        " source = excluded.source, reason = excluded.reason, made = excluded.made");
+    const char *const texts[] = {status->kernel, status->device}, *const last[] = {status->global, status->local,
+                                                                                   status->from, status->reason};
+    if (statement == NULL || !is_time(status->ns) || !is_time(status->driver_ns))
+        return;
+    bind_hash(statement, 1, gp_status_key(status));
+    for (int i = 0; i < 2; i++)
+        sqlite3_bind_text(statement, 2 + i, texts[i], -1, SQLITE_TRANSIENT);
+    sqlite3_bind_int64(statement, 4, (int64_t)status->launches);
+    sqlite3_bind_int64(statement, 5, (int64_t)status->chosen);
+    sqlite3_bind_double(statement, 6, status->ns);
+    sqlite3_bind_double(statement, 7, status->driver_ns);
+    for (int i = 0; i < 4; i++)
+        sqlite3_bind_text(statement, 8 + i, last[i], -1, SQLITE_TRANSIENT);
+    sqlite3_step(statement);
+    finish(cache, statement);
+}
+
+static void take_text(sqlite3_stmt *statement, int index, char *text, size_t size)
+{
+    const char *found = (const char *)sqlite3_column_text(statement, index);
+    snprintf(text, size, "%s", found != NULL ? found : "");
+}
+
+void gp_cache_statuses(struct gp_cache *cache, gp_each_status *each, void *context)
+{
+    sqlite3_stmt *statement =
+        prepare(cache, "SELECT kernel, device, global, local, source, reason, launches, chosen, ns, driver_ns, made"
+                       " FROM status ORDER BY ns DESC, launches DESC, kernel, device");
+    if (statement == NULL)
+        return;
+    while (sqlite3_step(statement) == SQLITE_ROW) {
+        struct gp_kernel_status status = {.launches = (uint64_t)sqlite3_column_int64(statement, 6),
+                                          .chosen = (uint64_t)sqlite3_column_int64(statement, 7),
+                                          .ns = sqlite3_column_double(statement, 8),
+                                          .driver_ns = sqlite3_column_double(statement, 9)};
+        take_text(statement, 0, status.kernel, sizeof status.kernel);
+        take_text(statement, 1, status.device, sizeof status.device);
+        take_text(statement, 2, status.global, sizeof status.global);
+        take_text(statement, 3, status.local, sizeof status.local);
+        take_text(statement, 4, status.from, sizeof status.from);
+        take_text(statement, 5, status.reason, sizeof status.reason);
+        each(context, &status, sqlite3_column_int64(statement, 10));
+    }
+    finish(cache, statement);
+}

@@ -18,6 +18,7 @@ struct passage {
     cl_kernel handle;
     cl_device_id device_id;
     struct gp_cl_device *device;
+    struct gp_status_record *status; /* of the kernel on it; NULL: nothing is noted */
     struct gp_open_launch launch;
     struct timespec deadline; /* of GPUPERF_WAIT */
     bool has_deadline;
@@ -27,6 +28,7 @@ struct passage {
 
     /* what came out */
     uint32_t local[3];        /* zeros: as the program said */
+    double time_ns;           /* predicted; 0: not known */
     struct gp_family *family; /* of the decision, or NULL */
     struct gp_entry *entry;   /* the decision, or NULL */
     bool early;               /* nothing is decided yet */
@@ -52,6 +54,7 @@ static void size_texts(const struct passage *p, char global[72], char local[48])
 static void log_as_it_is(const struct passage *p, const struct gp_cl_kernel *kernel, int level, const char *reason)
 {
     char global[72], local[48];
+    gp_status_say(p->status, p->launch.explicit_local ? "program" : "driver", reason);
     if (level > gp_layer.settings.log_level)
         return;
     size_texts(p, global, local);
@@ -73,6 +76,7 @@ static bool is_news(struct gp_hash hash) { return gp_map_put(&gp_layer.said, has
 static void log_reason(const struct passage *p, const struct gp_cl_kernel *kernel, const char *reason)
 {
     struct gp_hasher hasher;
+    gp_status_say(p->status, p->launch.explicit_local ? "program" : "driver", reason);
     if (gp_layer.settings.log_level < GP_LOG_DECISIONS) /* each launch of such a kernel comes by here */
         return;
     gp_hash_start(&hasher);
@@ -125,18 +129,19 @@ static void log_choice(const struct passage *p, const struct gp_cl_kernel *kerne
     char global[72], local[48], gain[24], confidence[24], reason[128], line[1024];
     entry->logged = true;
     memcpy(entry->logged_local, p->local, sizeof p->local);
+    const char *from = entry->from_cache && !entry->sampling.over ? "cache" : decision->sampled ? "sample" : "model";
+    if (fresh || level <= gp_layer.settings.log_level)
+        describe_choice(p, decision, reason, sizeof reason);
+    if (fresh)
+        gp_status_say(p->status, from, reason);
     if (level > gp_layer.settings.log_level)
         return;
     size_texts(p, global, local);
     double reference = decision->baseline_ns > 0 ? decision->baseline_ns : decision->worst_ns;
     print_ratio(time_ns > 0 ? reference / time_ns : 1, gain);
     print_ratio(decision->confidence, confidence);
-    describe_choice(p, decision, reason, sizeof reason);
     snprintf(line, sizeof line, "%s global=%s local=%s from=%s gain=%s confidence=%s (%s)", kernel->name, global, local,
-             entry->from_cache && !entry->sampling.over ? "cache"
-             : decision->sampled                        ? "sample"
-                                                        : "model",
-             gain, confidence, reason);
+             from, gain, confidence, reason);
     if (gp_layer.settings.log_level >= GP_LOG_LAUNCHES || is_new_line(line))
         gp_log_later(level, "%s", line);
 }
@@ -327,6 +332,7 @@ static void choose(struct passage *p, const struct gp_cl_kernel *kernel, const s
     }
     p->to_note = p->device->is_pocl &&
                  memcmp(entry->noted_local, p->local[0] ? p->local : p->launch.baseline, sizeof p->local) != 0;
+    p->time_ns = time_ns;
     log_choice(p, kernel, time_ns);
     p->cut = p->may_be_cut && !p->usual && gp_plan_parts(&p->sample, entry, on, &p->launch, kernel->name);
 }
@@ -503,6 +509,9 @@ static void consider(struct passage *p)
         struct gp_kernel_device *on = find_kernel(p, &kernel);
         if (on == NULL || !gp_layer.active)
             break;
+        if (on->status == NULL)
+            on->status = gp_status_for(kernel->name, on->device->name);
+        p->status = on->status;
         if (gp_layer.loose_seen && p->device->is_pocl && !gp_layer.settings.any_rounding) {
             log_as_it_is(p, kernel, GP_LOG_LAUNCHES,
                          "a program of this process lets the driver round as it likes, which it may go on doing; "
@@ -522,6 +531,9 @@ static void consider(struct passage *p)
             break;
         }
     } while (progress == NOT_YET || progress == ASK_DRIVER);
+    if (p->status != NULL)
+        gp_status_count(p->status, &p->launch, p->local[0] ? p->local : p->launch.baseline, p->local[0] != 0,
+                        p->time_ns, p->time_ns > 0 ? p->entry->decision.baseline_ns : 0);
     gp_unlock_and_log();
 }
 

@@ -26,6 +26,7 @@
 #include "runtime/record.h"
 #include "runtime/sampling.h"
 #include "runtime/settings.h"
+#include "runtime/status.h"
 #include "support/text.h"
 
 /* An OpenCL device. What the driver says of it is written once, before others can see the record. Never freed. */
@@ -131,12 +132,13 @@ struct gp_program {
 struct gp_kernel_device {
     struct gp_kernel_device *next;
     struct gp_cl_device *device;
-    uint32_t max_group;  /* CL_KERNEL_WORK_GROUP_SIZE */
-    bool required;       /* the source requires a size: nothing to choose */
-    unsigned version;    /* OpenCL C version of the build, 0: the device's default */
-    bool uniform_groups; /* built with -cl-uniform-work-group-size */
-    double build_ns;     /* what the driver took to build it; 0: not known */
-    bool found;          /* slot and profile_kernel are set */
+    uint32_t max_group;              /* CL_KERNEL_WORK_GROUP_SIZE */
+    bool required;                   /* the source requires a size: nothing to choose */
+    unsigned version;                /* OpenCL C version of the build, 0: the device's default */
+    bool uniform_groups;             /* built with -cl-uniform-work-group-size */
+    double build_ns;                 /* what the driver took to build it; 0: not known */
+    struct gp_status_record *status; /* lives as long as the layer; NULL: too many, or out of memory */
+    bool found;                      /* slot and profile_kernel are set */
     struct gp_slot *slot;
     const struct gp_kernel *profile_kernel;
     struct gp_hash key;
@@ -235,6 +237,7 @@ struct gp_layer {
     uint64_t build_count;            /* their number, or more */
     struct gp_map lost;              /* struct gp_lost by size */
     struct gp_map costs;             /* of a build, in ns, by kernel_key: double */
+    struct gp_map statuses;          /* struct gp_status_record by gp_status_key() */
     struct gp_map said;              /* why the driver decides for a kernel on a device; likewise */
 
     struct gp_jobs jobs[GP_URGENCIES];
@@ -314,6 +317,23 @@ void gp_worker_begin(void);
 
 /* Without the lock. Ends the worker and whatever it runs, within a fraction of a second. */
 void gp_worker_stop(void);
+
+/* layer_status.c: with the lock held. A row on its way to the cache, and the last launch in numbers. */
+struct gp_status_record {
+    struct gp_kernel_status row;
+    uint32_t dims;
+    uint64_t global[3];
+    uint32_t local[3]; /* zeros: the driver's, which is not known */
+};
+/* The record of a kernel on a device, made when missing; NULL: too many, or out of memory. */
+struct gp_status_record *gp_status_for(const char *kernel, const char *device);
+/* Why its launches are as they are; `from`: model, cache, sample, driver, program. */
+void gp_status_say(struct gp_status_record *record, const char *from, const char *reason);
+/* A launch of it, with the size that it runs with; chosen: gpuperf's. Times in ns, 0: not known. */
+void gp_status_count(struct gp_status_record *record, const struct gp_open_launch *launch, const uint32_t local[3],
+                     bool chosen, double ns, double driver_ns);
+/* The row since it was taken last, whose counts begin anew. False: no launch. */
+bool gp_status_take(struct gp_status_record *record, struct gp_kernel_status *row);
 
 /* layer_log.c: at the end, that gpuperf was there and what it did. Without the lock, before the worker is stopped. */
 void gp_log_end(void);

@@ -843,6 +843,47 @@ static void note_lost(struct gp_cache *cache)
     free(losses.list);
 }
 
+struct statuses {
+    struct gp_kernel_status *list;
+    size_t count;
+};
+
+static void collect_status(void *context, const void *value)
+{
+    struct statuses *statuses = context;
+    const struct gp_status_record *known = value;
+    struct gp_status_record *record = gp_map_get(&gp_layer.statuses, gp_status_key(&known->row));
+    statuses->count += gp_status_take(record, &statuses->list[statuses->count]);
+}
+
+/* What became of launches since it was noted last. */
+static void note_statuses(struct gp_cache *cache)
+{
+    struct statuses statuses = {0};
+    if (cache == NULL)
+        return;
+    pthread_mutex_lock(&gp_layer.lock);
+    statuses.list = calloc(gp_layer.statuses.count + 1, sizeof *statuses.list);
+    if (statuses.list != NULL)
+        gp_map_each(&gp_layer.statuses, collect_status, &statuses);
+    pthread_mutex_unlock(&gp_layer.lock);
+    for (size_t i = 0; i < statuses.count; i++)
+        gp_cache_add_status(cache, &statuses.list[i]);
+    free(statuses.list);
+}
+
+/* Of a program that runs on for hours, and may be killed: once in a while, when the worker has been at work anyway. */
+static void note_statuses_sometimes(struct gp_cache *cache, double *noted_ns)
+{
+    const double interval_ns = 10e9;
+    if (gp_now_ns() - *noted_ns < interval_ns)
+        return;
+    *noted_ns = gp_now_ns();
+    gp_cache_begin(cache);
+    note_statuses(cache);
+    gp_cache_commit(cache);
+}
+
 /* What is only to be noted is noted before the end: if a program keeps its binary, no later process tells what it was
  * built from. */
 static void note_the_rest(struct gp_cache *cache)
@@ -856,6 +897,7 @@ static void note_the_rest(struct gp_cache *cache)
         pthread_mutex_unlock(&gp_layer.lock);
     }
     note_lost(cache);
+    note_statuses(cache);
     gp_cache_commit(cache);
 }
 
@@ -869,6 +911,7 @@ static void *work(void *unused)
         uselocale(c_locale);
     setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), NICENESS);
     struct gp_cache *cache = open_cache();
+    double noted_ns = gp_now_ns();
     pthread_mutex_lock(&gp_layer.lock);
     while (!is_stopped()) {
         struct gp_job *job = pop();
@@ -878,6 +921,7 @@ static void *work(void *unused)
         }
         pthread_mutex_unlock(&gp_layer.lock);
         run(cache, job);
+        note_statuses_sometimes(cache, &noted_ns);
         pthread_mutex_lock(&gp_layer.lock);
         free_job(job);
     }

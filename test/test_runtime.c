@@ -1229,7 +1229,7 @@ static void cache_takes_its_own_files_over(void **state)
         {"CREATE TABLE profiles(key BLOB PRIMARY KEY, profile BLOB NOT NULL, foreign_target INTEGER NOT NULL, made "
          "INTEGER NOT NULL); PRAGMA user_version = 4",
          false},
-        {"CREATE TABLE profiles(key BLOB PRIMARY KEY); PRAGMA application_id = 0x67707066; PRAGMA user_version = 5",
+        {"CREATE TABLE profiles(key BLOB PRIMARY KEY); PRAGMA application_id = 0x67707066; PRAGMA user_version = 6",
          true},
         {"CREATE VIEW profiles AS SELECT 1; PRAGMA application_id = 0x67707066; PRAGMA user_version = 3", true},
     };

@@ -3,7 +3,9 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
+#include "model/assume/describe.h"
 #include "model/predict/how_sure.h"
 
 /* Boards of a target that is no board: as far apart as the fastest and the slowest of them. */
@@ -40,6 +42,16 @@ static void print_ratio(const char *what, double ratio, struct gp_text *out)
         gp_text_printf(out, "%s no launch", what);
 }
 
+/* The sentence of the rule that the value comes from. */
+static void print_reason(const struct gp_result *result, const struct gp_param *param, struct gp_text *out)
+{
+    struct gp_assumption list[GP_MOST_ASSUMPTIONS];
+    size_t count = gp_launch_assumptions(result->kernel, result->launch, list);
+    for (size_t i = 0; i < count; i++)
+        if (!list[i].stated && list[i].why != NULL && strcmp(list[i].name, param->name) == 0)
+            gp_text_printf(out, "      why: %s\n", list[i].why);
+}
+
 void gp_print_assumed(const struct gp_result *result, struct gp_text *out)
 {
     const struct gp_argument_effects *effects = &result->effects;
@@ -55,6 +67,7 @@ void gp_print_assumed(const struct gp_result *result, struct gp_text *out)
         print_ratio(": half of it", effect->halved, out);
         print_ratio(", twice", effect->doubled, out);
         gp_text_printf(out, " the time\n");
+        print_reason(result, param, out);
     }
     if (effects->asked < effects->assumed)
         gp_text_printf(out, "\n  %u of %u assumed arguments were not looked at, since each prediction takes long\n",

@@ -10,6 +10,7 @@
 #include "compile/locate.h"
 #include "compile/target.h"
 #include "support/own_file.h"
+#include "tools/cache_folder.h"
 #include "tools/command.h"
 #include "tools/opencl_devices.h"
 
@@ -101,20 +102,6 @@ static void look_for_database(struct visit *v)
     there(v, "device files", text);
 }
 
-/* "" where nothing is to be kept. */
-static bool cache_folder(char path[4096])
-{
-    const char *set = getenv("GPUPERF_CACHE"), *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-    path[0] = '\0';
-    if (set != NULL)
-        snprintf(path, 4096, "%s", set);
-    else if (cache != NULL && cache[0] == '/')
-        snprintf(path, 4096, "%s/gpuperf", cache);
-    else if (home != NULL && home[0] == '/')
-        snprintf(path, 4096, "%s/.cache/gpuperf", home);
-    return path[0] != '\0' || set != NULL;
-}
-
 static bool is_writable_folder(const char *path)
 {
     struct stat status;
@@ -125,7 +112,7 @@ static bool is_writable_folder(const char *path)
 static void look_for_cache(struct visit *v)
 {
     char path[4096], above[4096];
-    if (!cache_folder(path)) {
+    if (!gp_cache_folder(path)) {
         missing(v, "cache", "no place for it: HOME is not set", "set GPUPERF_CACHE to a folder");
         return;
     }

@@ -25,6 +25,25 @@ bool gp_is_explained(const struct gp_result *result, size_t index)
     return index == 0 || gp_is_launched(result, index) || is_asked_for(result, result->predictions[index].local);
 }
 
+/* Whether one of the causes is that of a finding, at its place. */
+static bool has_cause(const struct gp_prediction *p, const struct gp_bottleneck *wanted)
+{
+    for (uint32_t i = 0; i < p->bottleneck_count; i++)
+        if (p->bottlenecks[i].cause == wanted->cause && p->bottlenecks[i].location == wanted->location)
+            return true;
+    return false;
+}
+
+/* A size that nobody can tell apart from the best, with no cause that this has not. */
+bool gp_is_like_best(const struct gp_result *result, size_t index)
+{
+    const struct gp_prediction *best = &result->predictions[0], *p = &result->predictions[index];
+    bool alike = index > 0 && gp_prediction_tied(best, p) && !is_asked_for(result, p->local);
+    for (uint32_t i = 0; alike && i < p->bottleneck_count; i++)
+        alike = has_cause(best, &p->bottlenecks[i]);
+    return alike && p->bottleneck_count > 0;
+}
+
 static const struct gp_prediction *launched(const struct gp_result *result)
 {
     size_t i = 0;

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "compile/compile.h"
+#include "compile/ir.h"
 #include "model/profile/profile_binary.h"
 #include "model/profile/profile_find.h"
 #include "model/profile/profile_text.h"
@@ -77,7 +78,7 @@ static bool is_source(const struct gp_input *input)
 
 static bool is_named_like_source(const char *path)
 {
-    static const char *const names[] = {".cl", ".clcpp", ".cu", ".cuh", ".c", ".cc", ".cpp", ".h", ".hpp"};
+    static const char *const names[] = {".cl", ".clcpp", ".cu", ".cuh", ".hip", ".c", ".cc", ".cpp", ".h", ".hpp"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (gp_ends_with(path, names[i]))
             return true;
@@ -124,11 +125,21 @@ static const char *kind_of_module(const struct gp_input *input)
 {
     static const struct {
         const char *end, *kind;
-    } kinds[] = {{".ptx", "PTX"}, {".ll", "LLVM IR"}, {".bc", "LLVM IR"}};
+    } kinds[] = {{".ptx", "PTX"}, {".spv", "SPIR-V"}, {".s", "assembly"}, {".cubin", "machine code"}};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
         if (gp_ends_with(input->path, kinds[i].end))
             return kinds[i].kind;
     return NULL;
+}
+
+/* By its name, by -x ir, or as bitcode begins. */
+static bool is_ir(const struct gp_input *input)
+{
+    static const unsigned char magics[][4] = {{'B', 'C', 0xc0, 0xde}, {0xde, 0xc0, 0x17, 0x0b}};
+    for (size_t i = 0; i < sizeof magics / sizeof magics[0]; i++)
+        if (input->length >= 4 && memcmp(input->bytes, magics[i], 4) == 0)
+            return true;
+    return gp_ends_with(input->path, ".ll") || (input->language != NULL && strcmp(input->language, "ir") == 0);
 }
 
 /* One that the plugin did not make, or without its annotation. */
@@ -154,6 +165,8 @@ static bool read_profile(struct gp_input *input, struct gp_error *error)
         input->profile_count = gp_profile_find_each(input->bytes, input->length, &input->profiles, error);
     if (input->profile_count == 0 && !profile && !is_module(input) && is_named_like_source(input->path))
         fail_no_text(input, error);
+    if (input->profile_count == 0 && !profile && is_ir(input))
+        return take_one(input, gp_compile_ir(input->path, input->bytes, input->length, error), error);
     if (input->profile_count > 0)
         return true;
     return profile || !is_module(input) ? gp_fail_within(error, input->path) : fail_no_profile(input, error);
@@ -164,25 +177,19 @@ static bool find_language(const char *name, const char **language, struct gp_err
 {
     static const struct {
         const char *name, *language;
-    } languages[] = {{"cl", "opencl"}, {"clcpp", "clcpp"}, {"cuda", "cuda"}};
+    } languages[] = {{"cl", "opencl"}, {"clcpp", "clcpp"}, {"cuda", "cuda"}, {"hip", "hip"}, {"ir", "ir"}};
     *language = NULL;
     for (size_t i = 0; name != NULL && i < sizeof languages / sizeof languages[0]; i++)
         if (strcmp(name, languages[i].name) == 0)
             *language = languages[i].language;
-    return name == NULL || *language != NULL || gp_fail(error, "-x takes cl, clcpp or cuda, not '%.40s'", name);
+    return name == NULL || *language != NULL ||
+           gp_fail(error, "-x takes cl, clcpp, cuda, hip or ir, not '%.40s'", name);
 }
 
 static bool check_source(const struct gp_input *input, struct gp_error *error)
 {
-    if (input->language != NULL)
-        return true;
-    if (strcmp(input->path, "<stdin>") == 0)
-        return gp_fail(error, "standard input is a source; say in which language: -x cl, -x clcpp or -x cuda");
-    return !gp_ends_with(input->path, ".hip") ||
-           gp_fail(error,
-                   "%s is HIP, which is not read: its headers are ROCm's; where it is CUDA, too, -x cuda predicts it "
-                   "for NVIDIA's devices",
-                   input->path);
+    return input->language != NULL || strcmp(input->path, "<stdin>") != 0 ||
+           gp_fail(error, "standard input is a source; say in which language: -x cl, clcpp, cuda, hip or ir");
 }
 
 bool gp_input_open_as(const char *path, const char *language, struct gp_input *input, struct gp_error *error)
@@ -191,7 +198,8 @@ bool gp_input_open_as(const char *path, const char *language, struct gp_input *i
     if (!find_language(language, &input->language, error) || !read_all(path, input, error))
         return false;
     bool profile = gp_profile_has_magic(input->bytes, input->length) || is_text_profile(input);
-    return !profile && is_source(input) ? check_source(input, error) : read_profile(input, error);
+    bool ir = input->language != NULL && strcmp(input->language, "ir") == 0;
+    return !profile && !ir && is_source(input) ? check_source(input, error) : read_profile(input, error);
 }
 
 bool gp_input_open(const char *path, struct gp_input *input, struct gp_error *error)
@@ -254,6 +262,13 @@ static struct gp_profile *best_for(const struct gp_input *input, const struct gp
         if (is_better_for(device, input->profiles[i], input->profiles[best]))
             best = i;
     return input->profiles[best];
+}
+
+bool gp_input_is_hip(const struct gp_input *input)
+{
+    if (input->profiles != NULL)
+        return false;
+    return input->language != NULL ? strcmp(input->language, "hip") == 0 : gp_ends_with(input->path, ".hip");
 }
 
 bool gp_input_suits(const struct gp_input *input, const struct gp_device *device, struct gp_error *error)

@@ -8,7 +8,7 @@
 
 struct gp_input {
     const char *path;
-    const char *language; /* "opencl", "clcpp", "cuda"; NULL: the path tells */
+    const char *language; /* "opencl", "clcpp", "cuda", "hip", "ir"; NULL: the path tells */
     char *bytes;          /* the whole file */
     size_t length;
     bool edits;                   /* asked for by the caller: compiles tell changes of the source */
@@ -35,6 +35,9 @@ struct gp_device_profile {
                            not known */
     char *edits;        /* plugin/fixes.h; NULL: not asked for, or not known */
 };
+
+/* Whether it is a source in HIP, which AMD's devices run. */
+bool gp_input_is_hip(const struct gp_input *input);
 
 /* Whether the device runs what the input is written in. False: a sentence. */
 bool gp_input_suits(const struct gp_input *input, const struct gp_device *device, struct gp_error *error);

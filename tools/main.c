@@ -18,8 +18,8 @@ static const char help[] =
     "Predicts what a GPU kernel costs for each work-group size, without a GPU.\n"
     "\n"
     "gpuperf predict [OPTIONS] FILE [-- CLANG-ARGUMENTS]\n"
-    "    FILE: OpenCL C (.cl), CUDA (.cu), - (standard input), a profile, or a compiled module that the plugin "
-    "annotated\n"
+    "    FILE: OpenCL C (.cl), CUDA (.cu), HIP (.hip), LLVM IR (.ll, .bc), - (standard input), a profile, or a module "
+    "that the\n    plugin annotated\n"
     "    --device D[,D]       devices to predict for (default: $GPUPERF_DEVICE, else the profile's target, else a100)\n"
     "                         entries, boards (\"rtx 4060\"), targets (sm_89), with numbers: "
     "sm_89:sms=24:gbps=272:l2=24M\n"
@@ -43,7 +43,7 @@ static const char help[] =
     "    --top N              the N best local sizes of each launch\n"
     "    --fix-it[=N]         changes of the source that gain, as patches; the Nth alone\n"
     "    --color WHEN         auto (a terminal), always, never\n"
-    "    -x LANGUAGE          cl, clcpp or cuda, whatever the file's name; FILE - is standard input\n"
+    "    -x LANGUAGE          cl, clcpp, cuda, hip or ir, whatever the file's name; FILE - is standard input\n"
     "gpuperf check [OPTIONS] FILE|FOLDER|compile_commands.json ... [-- CLANG-ARGUMENTS]\n"
     "    all kernels of a tree, for the launches that gpuperf.yaml states; exit 1 where the gate fails, 2 where "
     "something\n"
@@ -82,6 +82,8 @@ static const char help[] =
     "gpuperf doctor\n"
     "    what is there of the parts that gpuperf works with, and what to do about what is not; exit 1 where one is "
     "missing\n"
+    "gpuperf status [--json]\n"
+    "    what the OpenCL layer has done for each kernel so far: launches, times, the decision, why it left it alone\n"
     "gpuperf schema\n"
     "    the JSON Schema of what --format json prints\n"
     "gpuperf help WORD\n"
@@ -98,7 +100,7 @@ static const struct verb {
 } verbs[] = {{"predict", gp_predict_command},   {"check", gp_check_command},     {"compare", gp_compare_command},
              {"report", gp_report_command},     {"devices", gp_devices_command}, {"split", gp_split_command},
              {"validate", gp_validate_command}, {"dis", gp_dis_command},         {"init", gp_init_command},
-             {"doctor", gp_doctor_command},     {"schema", gp_schema_command}};
+             {"doctor", gp_doctor_command},     {"schema", gp_schema_command},   {"status", gp_status_command}};
 
 static const struct verb *find_verb(const char *name)
 {

@@ -24,6 +24,8 @@ static const char *default_device(const struct gp_input *input)
     const char *set = getenv("GPUPERF_DEVICE");
     if (set != NULL && set[0] != '\0')
         return set;
+    if (gp_input_is_hip(input))
+        return "mi250x";
     const struct gp_profile *profile = input->profiles ? input->profiles[0] : NULL;
     const char *of_target = profile ? gp_device_for_target(profile->triple, profile->cpu) : NULL;
     if (of_target == NULL && profile && gp_is_target(profile->cpu))

@@ -55,6 +55,9 @@ bool gp_is_launched(const struct gp_result *result, size_t index);
 /* Whether a size's bottlenecks are shown: of the best, of what the launch would have, of those asked for. */
 bool gp_is_explained(const struct gp_result *result, size_t index);
 
+/* Whether a size's bottlenecks need no list of their own: it is tied with the best, and has no other causes. */
+bool gp_is_like_best(const struct gp_result *result, size_t index);
+
 void gp_print_result(const struct gp_result *result, struct gp_text *out);
 
 /*

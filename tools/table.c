@@ -176,7 +176,7 @@ static void print_overrun(const struct gp_result *result, struct gp_text *out)
 {
     char local[GP_SIZES_TEXT];
     if (result->overrun_why[0] != '\0')
-        gp_text_printf(out, "  note       sizes such as local %s are left out: %s\n",
+        gp_text_printf(out, "  note       sizes such as %s %s are left out: %s\n", gp_local_word(result),
                        gp_sizes_text(result->launch->dims, result->overrun, local), result->overrun_why);
 }
 
@@ -185,9 +185,9 @@ static void print_passed_over(const struct gp_result *result, struct gp_text *ou
 {
     if (result->passed_over > 0)
         gp_text_printf(out,
-                       "  note       %zu of %zu local sizes were looked at, spread evenly, since each takes long; "
+                       "  note       %zu of %zu %s sizes were looked at, spread evenly, since each takes long; "
                        "others can be asked for (--local)\n",
-                       result->count, result->count + result->passed_over);
+                       result->count, result->count + result->passed_over, gp_local_word(result));
 }
 
 static bool divides(const struct gp_result *result, const struct gp_prediction *p)
@@ -263,12 +263,13 @@ static void print_cut_off(const struct gp_result *result, struct gp_text *out)
     for (size_t i = 0; i < result->count; i++)
         count += result->predictions[i].cut_off;
     bool all = count > few && count == result->count;
+    const char *word = gp_local_word(result);
     list_sizes_that_are_not(result, is_followed, &cut);
     if (count > 0)
         gp_text_printf(out,
-                       "  note       %s%s: a warp is not followed to its end, as in a loop that ends late or never; "
+                       "  note       %s%s %s: a warp is not followed to its end, as in a loop that ends late or never; "
                        "the kernel takes longer than this time, which is of the part that was followed\n",
-                       all ? "all local sizes" : "local ", all ? "" : cut.data);
+                       all ? "all " : "", word, all ? "sizes" : cut.data);
     gp_text_free(&cut);
 }
 
@@ -291,7 +292,7 @@ static void print_idle(const struct gp_result *result, struct gp_text *out)
     if (count > 0 && count == result->count)
         gp_text_printf(out, "  note       %s\n", what);
     else if (count > 0)
-        gp_text_printf(out, "  note       local %s: %s\n", idle.data, what);
+        gp_text_printf(out, "  note       %s %s: %s\n", gp_local_word(result), idle.data, what);
     gp_text_free(&idle);
 }
 
@@ -579,15 +580,23 @@ static void print_bottlenecks(const struct gp_result *result, size_t index, stru
                        limits ? "but latency and bandwidth" : "of them", p->time_ns / p->repaired_all_ns);
 }
 
+static void print_alike(const struct gp_result *result, size_t index, struct gp_text *out)
+{
+    const struct gp_prediction *p = &result->predictions[index];
+    char local[GP_SIZES_TEXT];
+    gp_text_printf(out, "\n  With %s %s, your launch: the same.\n", gp_local_word(result),
+                   gp_sizes_text(p->dims, p->local, local));
+}
+
 /* A target is no board: what it stands for lies far apart. */
 static void print_boards(const struct gp_result *result, struct gp_text *out)
 {
     const struct gp_board_range *boards = &result->boards;
     if (boards->count == 0)
         return;
-    gp_text_printf(out, "\n  %s is a compile target, not a board. With local size %ux%ux%u its %zu boards take from",
-                   result->device->name, result->predictions[0].local[0], result->predictions[0].local[1],
-                   result->predictions[0].local[2], boards->count);
+    gp_text_printf(out, "\n  %s is a compile target, not a board. With %s size %ux%ux%u its %zu boards take from",
+                   result->device->name, gp_local_word(result), result->predictions[0].local[0],
+                   result->predictions[0].local[1], result->predictions[0].local[2], boards->count);
     gp_print_time(out, boards->fastest_ns);
     gp_text_printf(out, " (%s)\n  to", boards->fastest);
     gp_print_time(out, boards->slowest_ns);
@@ -636,7 +645,9 @@ void gp_print_result(const struct gp_result *result, struct gp_text *out)
     print_parallelism(result, out);
     print_hot_loop(result, out);
     for (size_t i = 0; i < result->count; i++)
-        if (gp_is_explained(result, i))
+        if (gp_is_explained(result, i) && gp_is_like_best(result, i))
+            print_alike(result, i, out);
+        else if (gp_is_explained(result, i))
             print_bottlenecks(result, i, out);
     if (result->terms)
         gp_print_terms(&result->predictions[0], out);

@@ -11,17 +11,12 @@
 //      CUDA: headroom {{[0-9.]+}}x with block 256
 //      CUDA: rank  block
 // RUN: not %gpuperf predict - <%s 2>&1 | FileCheck %s --check-prefix=SAY
-// SAY: gpuperf: standard input is a source; say in which language: -x cl, -x clcpp or -x cuda
+// SAY: gpuperf: standard input is a source; say in which language: -x cl, clcpp, cuda, hip or ir
 // RUN: not %gpuperf predict -x cl - </dev/null 2>&1 | FileCheck %s --check-prefix=EMPTY
 // EMPTY: gpuperf: standard input is empty
 // RUN: not %gpuperf predict -x fortran %s 2>&1 | FileCheck %s --check-prefix=LANGUAGE
-// LANGUAGE: gpuperf: -x takes cl, clcpp or cuda, not 'fortran'
+// LANGUAGE: gpuperf: -x takes cl, clcpp, cuda, hip or ir, not 'fortran'
 // RUN: %noplugin -x cl -O1 -target nvptx64 -S %s -o %t.ptx && not %gpuperf predict %t.ptx 2>&1 | FileCheck %s --check-prefix=PTX
 // PTX: gpuperf: {{.*}}.ptx is PTX without a profile, which is not read; name the source
-// RUN: %noplugin -x cl -O1 -target spir64 -S -emit-llvm %s -o %t.ll && not %gpuperf predict %t.ll 2>&1 | FileCheck %s --check-prefix=IR
-// RUN: %noplugin -x cl -O1 -target spir64 -c -emit-llvm %s -o %t.bc && not %gpuperf predict %t.bc 2>&1 | FileCheck %s --check-prefix=IR
-// IR: is LLVM IR without a profile, which is not read; name the source
 // RUN: %cl -S %s -o %t.annotated.ll && %gpuperf predict --device a100 --local 256 %t.annotated.ll | FileCheck %s
-// RUN: cp %s %t.hip && not %gpuperf predict %t.hip 2>&1 | FileCheck %s --check-prefix=HIP
-// HIP: .hip is HIP, which is not read: its headers are ROCm's
 __kernel void twice(__global float *p) { p[get_global_id(0)] *= 2; }

@@ -378,6 +378,18 @@ setuid) # who starts such a program has not its rights: no variable counts, no f
         if [ $mode = 755 ]; then [ -e "$GPUPERF_RECORD" ] || fail "nothing recorded"; else [ ! -e "$GPUPERF_RECORD" ] || fail "a setuid program was recorded"; fi
     done
     ;;
+status) # what became of launches, over all processes
+    every_decision
+    same weight 512 repeat=3
+    same weight 512 repeat=2
+    same trailing 96 repeat=2
+    "$COMMAND" status > "$work/status.log" || fail "no status"
+    grep -q '^weight  *5  *[0-9]*  *[0-9.]* [mun]s  *[0-9.]* [mun]s  512  *[0-9]*$' "$work/status.log" || fail "not five launches of weight"
+    grep -q '^    on .*; cache: ' "$work/status.log" || fail "the second process did not take the first one's decision"
+    "$COMMAND" status --json | grep -q '"launches": 5' || fail "no JSON"
+    ! GPUPERF_CACHE=$work/none "$COMMAND" status 2> "$work/none.log" || fail "a cache that is not there"
+    grep -q 'none/gpuperf.db is not there yet' "$work/none.log" && [ ! -e "$work/none" ] || fail "no sentence, or a cache was made"
+    ;;
 record) # what the program launches, as check reads it; with and without the layer's own choices
     needs_plugin
     export GPUPERF_RECORD=$work/rec.yaml

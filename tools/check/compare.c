@@ -16,6 +16,7 @@
 #include "support/prefix.h"
 #include "tools/check/changes.h"
 #include "tools/check/gate.h"
+#include "tools/check/look.h"
 #include "tools/check/revision.h"
 #include "tools/check/unit_rows.h"
 #include "tools/command.h"
@@ -60,8 +61,33 @@ static json_t *predict_rows(struct compare *c, const char *path, struct gp_error
     return rows;
 }
 
+static bool is_recording(const char *path) { return gp_ends_with(path, ".yaml") || gp_ends_with(path, ".yml"); }
+
+/* Of a program's recorded launches, by the sources that lie beside them. */
+static json_t *recorded_rows(struct compare *c, const char *path, struct gp_error *error)
+{
+    struct gp_look look;
+    json_t *rows = NULL;
+    gp_look_begin(&look);
+    look.config_path = path;
+    gp_arguments_add_all(&look.devices, (const char *const *)c->devices.items);
+    gp_arguments_add_all(&look.kernels, (const char *const *)c->kernels.items);
+    if (gp_look_prepare(&look, c->rest, error) && gp_look(&look, error)) {
+        const json_t *failed = json_array_get(look.outcome.failed, 0);
+        if (failed != NULL && json_array_size(look.outcome.rows) == 0)
+            gp_fail(error, "%s: %s", gp_json_word(failed, "file"), gp_json_word(failed, "error"));
+        else
+            rows = json_incref(look.outcome.rows);
+    }
+    gp_look_free(&look);
+    return rows;
+}
+
 static json_t *side_rows(struct compare *c, const char *side, struct gp_error *error)
 {
+    if (is_recording(side))
+        return recorded_rows(c, side, error);
+
     struct gp_workdir folder;
     char path[PATH_MAX];
     if (!gp_is_revision(side))

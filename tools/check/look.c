@@ -86,7 +86,7 @@ bool gp_look_sources(struct gp_look *look, char *const *rest, struct gp_error *e
     if (look->units.count > 0)
         return true;
     return look->paths.count > 0
-               ? gp_fail(error, "%s has no .cl, .clcpp or .cu", look->paths.items[0])
+               ? gp_fail(error, "%s has no .cl, .clcpp, .cu or .hip", look->paths.items[0])
                : gp_fail(error, "nothing to look at: name a FILE, FOLDER or compile_commands.json, or a --config that "
                                 "GPUPERF_RECORD has written (see gpuperf --help)");
 }

@@ -17,6 +17,7 @@
 #include "model/assume/defaults.h"
 #include "model/assume/stated.h"
 #include "model/assume/describe.h"
+#include "model/predict/assumed_arguments.h"
 #include "support/text.h"
 
 struct rows {
@@ -113,6 +114,35 @@ static bool predict(struct gp_predictor *predictor, const struct gp_device *devi
     }
 }
 
+static json_t *find_assumption(const json_t *row, const char *name)
+{
+    const json_t *list = json_object_get(row, "assumptions");
+    size_t index;
+    json_t *item;
+    json_array_foreach(list, index, item)
+    {
+        if (strcmp(json_string_value(json_object_get(item, "name")), name) == 0)
+            return item;
+    }
+    return NULL;
+}
+
+/* What each assumed argument does to the time: "halved": 0.5, "doubled": 2.0, beside its value. */
+static void add_effects(json_t *row, const struct gp_kernel *kernel, const struct gp_device *device,
+                        struct gp_predictor *predictor, const struct gp_launch *launch, bool foreign)
+{
+    struct gp_argument_effects effects = {0};
+    struct gp_predict_options options = {.foreign_target = foreign};
+    gp_find_effects(predictor, kernel, device, launch, &options, &effects);
+    for (uint32_t i = 0; i < effects.count; i++) {
+        json_t *item = find_assumption(row, kernel->params[effects.items[i].param].name);
+        if (item != NULL && effects.items[i].halved > 0)
+            json_object_set_new(item, "halved", json_real(effects.items[i].halved));
+        if (item != NULL && effects.items[i].doubled > 0)
+            json_object_set_new(item, "doubled", json_real(effects.items[i].doubled));
+    }
+}
+
 /* The row of a prediction and, where they are asked for, the times over local sizes. NULL: out of memory. */
 static json_t *add_prediction(struct rows *r, const struct gp_device_profile *of, const struct gp_kernel *kernel,
                               const struct gp_device *device, struct gp_predictor *predictor,
@@ -128,6 +158,8 @@ static json_t *add_prediction(struct rows *r, const struct gp_device_profile *of
                                             gp_needs_uniform_groups(of->profile, r->question->unit->arguments.items),
                                         .foreign = of->foreign,
                                         .kernels = of->profile->kernel_count};
+    if (row != NULL && r->question->sizes)
+        add_effects(row, kernel, device, predictor, launch, of->foreign);
     return row != NULL && (!r->question->sizes || gp_add_sizes(&question, row, error)) ? row : NULL;
 }
 

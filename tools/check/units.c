@@ -18,7 +18,8 @@ enum { DEEPEST_FOLDER = 32 };
 
 static bool is_kernel_source(const char *path)
 {
-    return gp_ends_with(path, ".cl") || gp_ends_with(path, ".clcpp") || gp_ends_with(path, ".cu");
+    return gp_ends_with(path, ".cl") || gp_ends_with(path, ".clcpp") || gp_ends_with(path, ".cu") ||
+           gp_ends_with(path, ".hip");
 }
 
 /* "./a.cl" is called "a.cl", as compilers call what it includes. */
@@ -247,7 +248,7 @@ static bool add_directory(struct gp_units *units, const char *path, const char *
     if (!add_folder(units, trimmed, shared, 0, error))
         return false;
     return units->count > before ||
-           gp_fail(error, "%s has no compile_commands.json, and no .cl, .clcpp or .cu below it", path);
+           gp_fail(error, "%s has no compile_commands.json, and no .cl, .clcpp, .cu or .hip below it", path);
 }
 
 bool gp_units_add(struct gp_units *units, const char *path, const char *const *shared, struct gp_error *error)

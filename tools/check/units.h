@@ -22,9 +22,9 @@ struct gp_units {
 };
 
 /*
- * Adds a file, a folder (all .cl, .clcpp and .cu below it, hidden folders left out) or a compile_commands.json (the
- * entries of such files), with `shared` (clang's, NULL-terminated, may be NULL) behind each one's own arguments. False:
- * a sentence (no such file, a folder without a kernel source, no JSON).
+ * Adds a file, a folder (all .cl, .clcpp, .cu and .hip below it, hidden folders left out) or a compile_commands.json
+ * (the entries of such files), with `shared` (clang's, NULL-terminated, may be NULL) behind each one's own arguments.
+ * False: a sentence (no such file, a folder without a kernel source, no JSON).
  */
 bool gp_units_add(struct gp_units *units, const char *path, const char *const *shared, struct gp_error *error);
 

@@ -2,6 +2,7 @@
 #include "tools/output/terminal.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,12 +39,20 @@ bool gp_colours(enum gp_colour colour)
     return isatty(STDOUT_FILENO) && !is_set("NO_COLOR") && term != NULL && strcmp(term, "dumb") != 0;
 }
 
+/* What a shell or a pager exports of the place that a pipe ends at. */
+static unsigned stated_width(unsigned least)
+{
+    const char *columns = getenv("COLUMNS");
+    unsigned long width = columns != NULL && isdigit((unsigned char)columns[0]) ? strtoul(columns, NULL, 10) : 0;
+    return width >= least && width <= UINT_MAX ? (unsigned)width : 0;
+}
+
 unsigned gp_terminal_width(void)
 {
     struct winsize size;
     enum { USUAL = 80, LEAST = 40 };
     if (!isatty(STDOUT_FILENO))
-        return 0;
+        return stated_width(LEAST);
     if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
         return USUAL;
     return size.ws_col > LEAST ? size.ws_col : LEAST;

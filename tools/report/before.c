@@ -75,16 +75,36 @@ static void add_failed(const json_t *failed, const char *path, const char *side,
 /* ---- Looking
  * ------------------------------------------------------------------------------------------------------------ */
 
+static bool is_recording(const char *path) { return gp_ends_with(path, ".yaml") || gp_ends_with(path, ".yml"); }
+
+/* A recorded source is called by its content: rows belong together by the kernel. */
+static void name_by_kernel(json_t *rows, const json_t *now)
+{
+    size_t index, other;
+    json_t *row, *same;
+    json_array_foreach(rows, index, row)
+    {
+        json_array_foreach(now, other, same)
+        {
+            if (!json_equal(json_object_get(row, "kernel"), json_object_get(same, "kernel")))
+                continue;
+            json_object_set(row, "file", json_object_get(same, "file"));
+            break;
+        }
+    }
+}
+
 static bool prepare(struct gp_look *before, const char *path, const struct gp_look *now, char *const *rest,
                     struct gp_error *error)
 {
     gp_look_begin(before);
-    before->config_path = now->config_path;
+    before->config_path = is_recording(path) ? path : now->config_path;
     before->jobs = now->jobs;
     before->all_kernels = now->all_kernels;
     gp_arguments_add_all(&before->devices, (const char *const *)now->devices.items);
     gp_arguments_add_all(&before->kernels, (const char *const *)now->kernels.items);
-    gp_arguments_add(&before->paths, "%s", path);
+    if (!is_recording(path))
+        gp_arguments_add(&before->paths, "%s", path);
     return gp_look_prepare(before, rest, error);
 }
 
@@ -97,7 +117,10 @@ static json_t *look(const char *path, const char *side, const struct gp_look *no
     json_t *rows = NULL;
     if (prepare(&before, path, now, rest, error) && gp_look(&before, error)) {
         rows = json_incref(before.outcome.rows);
-        name_rows(rows, path, now);
+        if (is_recording(path))
+            name_by_kernel(rows, now->outcome.rows);
+        else
+            name_rows(rows, path, now);
         add_failed(before.outcome.failed, path, side, now->outcome.failed);
     }
     gp_look_free(&before);
