@@ -389,6 +389,66 @@ static void what_a_uniform_load_returns_is_a_symbol(void **state)
     finish(&run);
 }
 
+/* A chase of four hops through a table whose contents are stated: of numbers, and of addresses in it. */
+static const char *const chased = KERNEL OUT "param table: buffer 64 in global size 8\n"
+                                             "block 0:\n"
+                                             "%a = load i64 $table in global 8x1 base $table\n"
+                                             "%p = add i64 $table, %a\n"
+                                             "%b = load i64 %p in global 8x1 base $table\n"
+                                             "%q = add i64 $out, %b\n"
+                                             "store %q, 0 in global 8x1 base $out\n"
+                                             "ret\n";
+static const char *const followed = KERNEL OUT "param table: buffer 64 in global size 8\n"
+                                               "block 0:\n"
+                                               "%a = load i64 $table in global 8x1 base $table\n"
+                                               "%b = load i64 %a in global 8x1 base $table\n"
+                                               "%c = load i64 %b in global 8x1 base $table\n"
+                                               "store $out, 0 in global 8x1 base $out\n"
+                                               "ret\n";
+static const char *const overwritten = KERNEL "param table: buffer 64 in global size 8\n"
+                                              "block 0:\n"
+                                              "%a = load i64 $table in global 8x1 base $table\n"
+                                              "%p = add i64 $table, %a\n"
+                                              "store %p, 0 in global 8x1 base $table\n"
+                                              "ret\n";
+
+static void stated_contents_are_loaded(void **state)
+{
+    (void)state;
+    const uint64_t words[] = {24, 0, 8, 40, 0, 0};
+    struct gp_contents contents = {words, sizeof words, false};
+    struct run run = start_text(chased);
+    run.launch.arguments[1].contents = &contents;
+    execute(&run, 0, 0);
+    assert_int_equal(event_at(&run, ACCESS, 1, 0)->offset[31], 24);
+    assert_int_equal(event_at(&run, ACCESS, 2, 0)->symbol[0], 1);
+    assert_int_equal(event_at(&run, ACCESS, 2, 0)->offset[0], 40);
+    contents.size = 24; /* the second load is from beyond it */
+    execute(&run, 0, 0);
+    assert_int_equal(event_at(&run, ACCESS, 1, 0)->offset[0], 24);
+    assert_true(event_at(&run, ACCESS, 2, 0)->symbol[0] > 2);
+    finish(&run);
+
+    run = start_text(followed);
+    contents = (struct gp_contents){words, sizeof words, true};
+    run.launch.arguments[1].contents = &contents;
+    execute(&run, 0, 0);
+    assert_true(event_at(&run, ACCESS, 2, 0)->symbol[0] == 2 && event_at(&run, ACCESS, 2, 0)->offset[0] == 40);
+    finish(&run);
+}
+
+static void what_a_kernel_writes_to_has_no_contents(void **state)
+{
+    (void)state;
+    const uint64_t words[] = {24, 0, 8, 40};
+    const struct gp_contents contents = {words, sizeof words, false};
+    struct run run = start_text(overwritten);
+    run.launch.arguments[0].contents = &contents;
+    execute(&run, 0, 0);
+    assert_true(event_at(&run, ACCESS, 1, 0)->symbol[0] > 1);
+    finish(&run);
+}
+
 /* Four lanes share what index[] says: out[((index[lane / 4] % 1000003) * 16 + lane % 4) ^ 0x5555]; out[index[lane] %
  * 16] has no such thing. */
 static const char *const shared_rows = KERNEL OUT "param index: buffer 64 in global size 8\n"
@@ -1537,6 +1597,8 @@ int main(void)
         cmocka_unit_test(irreducible_cycles_run),
         cmocka_unit_test(phis_are_read_before_they_are_written),
         cmocka_unit_test(what_a_uniform_load_returns_is_a_symbol),
+        cmocka_unit_test(stated_contents_are_loaded),
+        cmocka_unit_test(what_a_kernel_writes_to_has_no_contents),
         cmocka_unit_test(lanes_that_share_a_load_share_what_is_made_of_it),
         cmocka_unit_test(other_elements_of_vectors_are_as_known_as_the_first),
         cmocka_unit_test(rows_of_unknown_pitch_are_contiguous),

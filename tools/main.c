@@ -75,6 +75,11 @@ static const char help[] =
     "    the devices of the database, or every number of those named with its unit and source; boards; what differs\n"
     "gpuperf devices D --sensitivity FILE [-- CLANG-ARGUMENTS]\n"
     "    which of a device's numbers the kernels' times depend on\n"
+    "gpuperf calibrate --opencl [PLATFORM:DEVICE] | --simulate NAME [--noise PCT]  [OPTIONS]\n"
+    "    a device's numbers, measured by OpenCL programs on a device of this machine, or read back from the simulation "
+    "of "
+    "one\n"
+    "    of the database; --only NAME,..: these probes; -o NAME.yaml: a device file\n"
     "gpuperf dis FILE\n"
     "    the text form of a profile\n"
     "gpuperf init [-p DIR] [FILE|FOLDER|compile_commands.json ...] [-o FILE] [-- CLANG-ARGUMENTS]\n"
@@ -100,7 +105,8 @@ static const struct verb {
 } verbs[] = {{"predict", gp_predict_command},   {"check", gp_check_command},     {"compare", gp_compare_command},
              {"report", gp_report_command},     {"devices", gp_devices_command}, {"split", gp_split_command},
              {"validate", gp_validate_command}, {"dis", gp_dis_command},         {"init", gp_init_command},
-             {"doctor", gp_doctor_command},     {"schema", gp_schema_command},   {"status", gp_status_command}};
+             {"doctor", gp_doctor_command},     {"schema", gp_schema_command},   {"status", gp_status_command},
+             {"calibrate", gp_calibrate_command}};
 
 static const struct verb *find_verb(const char *name)
 {

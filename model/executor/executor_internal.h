@@ -11,7 +11,7 @@
  *   executor_paths.c  where lanes part and meet again
  *   executor_columns.c, executor_near.c
  *                     what is known of addresses that nobody knows in full
- *   executor_ids.c, executor_memory.c, executor_access.c, executor_images.c, executor_bulk.c
+ *   executor_ids.c, executor_memory.c, executor_contents.c, executor_access.c, executor_images.c, executor_bulk.c
  *                     what instructions give that are no operations on values, and what observers are told of accesses
  *   executor_phis.c   values where paths meet
  *   executor_assumed.c, executor_loops.c, executor_jump.c
@@ -473,6 +473,12 @@ bool gp_find_near(struct gp_executor *executor, const struct op *op, gp_mask mas
 void gp_execute_memory(struct gp_executor *executor, const struct op *op, gp_mask mask, double weight, bool guessed);
 /* Of a vector that was loaded, an element other than the first. */
 void gp_set_element(struct gp_executor *executor, const struct op *op, gp_mask mask);
+
+/* ---- executor_contents.c ----------------------------------------------------------------------------------------- */
+
+/* A load from a buffer whose contents are stated: its result, where all lanes of the mask load what is. False: not so,
+ * and nothing is set. */
+bool gp_load_contents(struct gp_executor *executor, const struct op *op, gp_mask mask);
 
 /* ---- executor_images.c ------------------------------------------------------------------------------------------- */
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Loads, stores and atomics: the access that is reported, and what is known of the value that is loaded. What stands at
- * one address is one symbol, the same wherever it is loaded from; what memory holds, nobody knows.
+ * one address is one symbol, the same wherever it is loaded from; what memory holds, nobody knows, unless the launch
+ * states it (executor_contents.c).
  */
 #include "model/executor/executor_internal.h"
 
@@ -169,6 +170,6 @@ void gp_execute_memory(struct gp_executor *ex, const struct op *op, gp_mask mask
         ex->states[op->retried].winners = winners;
     if (op->has_result && op->step != 0 && one_address)
         set_counted(ex, op, mask);
-    else if (op->has_result)
+    else if (op->has_result && !gp_load_contents(ex, op, mask))
         set_loaded(ex, op, mask, one_address);
 }

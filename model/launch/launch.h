@@ -39,6 +39,15 @@ enum gp_assumed_use {
         GP_ASSUMED_COUNT
 };
 
+/* What a buffer holds, where somebody states it: loads from it are executed with these values, unless the kernel writes
+ * to it. */
+struct gp_contents {
+    const void *bytes;
+    uint64_t size;
+    bool addresses; /* its words of 64 bits are offsets in the buffer, and what is loaded is the address there: a chain
+                       of pointers, wherever the buffer lies */
+};
+
 struct gp_argument {
     bool known;     /* false: a symbol (buffers, images, floats nobody set, what bounds data only: data_bounds.h) */
     bool stated;    /* set by the user or by the kernel's annotate attribute, not assumed */
@@ -47,6 +56,7 @@ struct gp_argument {
     uint64_t value; /* bit pattern of an integer or float argument, of as many bits as the parameter has */
     uint64_t bytes; /* size of a LOCAL parameter, where stated or of a real launch; of a BUFFER one, where stated; of an
                        IMAGE's texel likewise (texels.h); else 0 */
+    const struct gp_contents *contents; /* of a BUFFER, the caller's; NULL: nobody knows */
 };
 
 enum { GP_DEFAULT_TRIP_COUNT = 16 };

@@ -301,6 +301,8 @@ struct gp_simulation {
     uint32_t common_groups;      /* ... so many groups; with fewer active SMs afterwards: */
     double late_sms;
     double l2_share;     /* of L2 that this SM's lines may fill */
+    bool whole_caches;   /* however large: else L2 has no more than GP_CACHE_MOST_LINES lines, what an SM's simulated
+                            groups   hardly ever touch more of */
     uint64_t most_steps; /* stop after that many instructions (a memory segment counts as one); 0: no limit */
     struct gp_sim_repairs repairs;
 };

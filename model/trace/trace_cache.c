@@ -8,7 +8,7 @@ static bool allocate(struct gp_cache *cache, uint32_t lines)
 {
     if (lines <= cache->capacity)
         return true;
-    struct gp_cache_line *list = realloc(cache->lines, lines * sizeof *list);
+    struct gp_cache_line *list = realloc(cache->lines, (size_t)lines * sizeof *list);
     if (list == NULL)
         return false;
     cache->lines = list;
@@ -16,7 +16,8 @@ static bool allocate(struct gp_cache *cache, uint32_t lines)
     return true;
 }
 
-bool gp_cache_reset(struct gp_cache *cache, const struct gp_cache_shape *shape, double bytes, uint32_t segment)
+bool gp_cache_reset(struct gp_cache *cache, const struct gp_cache_shape *shape, double bytes, uint32_t segment,
+                    uint32_t most)
 {
     uint32_t line = shape->line > segment ? shape->line : segment;
     double count = bytes / line;
@@ -24,7 +25,7 @@ bool gp_cache_reset(struct gp_cache *cache, const struct gp_cache_shape *shape, 
     cache->stamp = 0;
     if (count < 1)
         return true;
-    uint32_t lines = count < GP_CACHE_MOST_LINES ? (uint32_t)count : GP_CACHE_MOST_LINES;
+    uint32_t lines = count < most ? (uint32_t)count : most;
     cache->ways = shape->ways < 1 ? 1 : shape->ways < lines ? shape->ways : lines;
     cache->line_shift = 0;
     while (cache->line_shift < 6 && (segment << (cache->line_shift + 1)) <= line)
@@ -33,7 +34,7 @@ bool gp_cache_reset(struct gp_cache *cache, const struct gp_cache_shape *shape, 
     if (!allocate(cache, lines))
         return false;
     cache->sets = lines / cache->ways;
-    memset(cache->lines, 0, lines * sizeof *cache->lines);
+    memset(cache->lines, 0, (size_t)lines * sizeof *cache->lines);
     return true;
 }
 

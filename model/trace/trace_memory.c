@@ -55,7 +55,8 @@ bool gp_sim_memory_start(struct gp_sim_memory *m, const struct gp_simulation *in
 {
     const struct gp_sm *sm = in->sm;
     uint32_t segment = sm->segment > 0 ? sm->segment : 32,
-             entries = sm->prt_entries > sm->prt_lanes ? sm->prt_entries : sm->prt_lanes;
+             entries = sm->prt_entries > sm->prt_lanes ? sm->prt_entries : sm->prt_lanes,
+             most = in->whole_caches ? UINT32_MAX : GP_CACHE_MOST_LINES;
     m->in = in;
     m->result = result;
     m->segments = 0;
@@ -71,10 +72,10 @@ bool gp_sim_memory_start(struct gp_sim_memory *m, const struct gp_simulation *in
     for (uint32_t c = 0; c < GP_MOST_CHANNELS; c++)
         m->even_spread[c] = 1.0f / (float)(sm->channels > 0 ? sm->channels : 1);
     gp_sim_memory_share(m, in->active_sms);
-    return gp_cache_reset(&m->l1, &sm->l1, sm->l1.bytes, segment) &&
-           gp_cache_reset(&m->texture, &sm->texture, sm->texture.bytes, segment) &&
-           gp_cache_reset(&m->constant, &sm->constant, sm->constant.bytes, segment) &&
-           gp_cache_reset(&m->l2, &sm->l2, sm->l2.bytes * in->l2_share, segment) &&
+    return gp_cache_reset(&m->l1, &sm->l1, sm->l1.bytes, segment, most) &&
+           gp_cache_reset(&m->texture, &sm->texture, sm->texture.bytes, segment, most) &&
+           gp_cache_reset(&m->constant, &sm->constant, sm->constant.bytes, segment, most) &&
+           gp_cache_reset(&m->l2, &sm->l2, sm->l2.bytes * in->l2_share, segment, most) &&
            make_room(&m->lines, sm->mshr_entries) && make_room(&m->requests, entries) &&
            make_room(&m->turning, entries) && make_room(&m->pipeline, m->pipeline_bytes > 0 ? MOST_ENTRIES : 0);
 }

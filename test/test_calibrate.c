@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The readers of calibration curves, on curves that are made by their own laws, with 5% noise. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "tools/calibrate/readers.h"
+
+enum { MOST = 96, REPEATS = 25 };
+
+static uint64_t state = 1;
+
+/* About normal, of the spread. */
+static double noisy(double value, double spread)
+{
+    double sum = -6;
+    for (int i = 0; i < 12; i++) {
+        state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        sum += (double)(state >> 11) / (double)(UINT64_C(1) << 53);
+    }
+    return value * (1 + spread * sum);
+}
+
+/* What a probe hands on: the median of repeats with 5% noise. */
+static double measured(double value)
+{
+    double repeats[REPEATS];
+    for (int i = 0; i < REPEATS; i++)
+        repeats[i] = noisy(value, 0.05);
+    return gp_median(repeats, REPEATS, NULL);
+}
+
+static void assert_within(double value, double expected, double share)
+{
+    if (!(fabs(value - expected) <= share * expected))
+        fail_msg("%g, not %g", value, expected);
+}
+
+static void medians_stand_outliers(void **unused)
+{
+    (void)unused;
+    double even[] = {4, 1, 3, 100}, odd[] = {5, 1, 100}, spread;
+    assert_true(gp_median(even, 4, &spread) == 3.5 && gp_median(odd, 3, NULL) == 5);
+    assert_true(isnan(gp_median(odd, 0, NULL)));
+}
+
+static void slopes_stand_outliers(void **unused)
+{
+    (void)unused;
+    double x[16], y[16], slope;
+    for (int i = 0; i < 16; i++) {
+        x[i] = i + 1;
+        y[i] = i == 3 ? 500 : measured(7 * (i + 1));
+    }
+    assert_true(gp_read_slope(x, y, 16, &slope));
+    assert_within(slope, 7, 0.05);
+    assert_false(gp_read_slope(x, y, 1, &slope));
+}
+
+/* A device of two caches and DRAM, its lines by chance in sets or in turn. */
+static void levels_come_back(bool hashed, unsigned ways)
+{
+    double x[MOST], y[MOST];
+    size_t count = 0;
+    struct gp_levels levels;
+    for (double bytes = 2048; bytes < 64e6 && count < MOST; bytes *= pow(2, 0.25)) {
+        x[count] = bytes;
+        y[count++] = measured(33 + 200 * gp_chase_misses(bytes, 131072, ways, hashed) +
+                              300 * gp_chase_misses(bytes, 4 << 20, 2 * ways, hashed));
+    }
+    gp_read_levels(x, y, count, &levels);
+    assert_int_equal(levels.count, 3);
+    assert_within(levels.levels[0].latency, 33, 0.05);
+    assert_within(levels.levels[1].latency, 233, 0.05);
+    assert_within(levels.levels[2].latency, 533, 0.05);
+    assert_within(levels.levels[0].bytes, 131072, 0.1);
+    assert_within(levels.levels[1].bytes, 4 << 20, 0.1);
+    assert_true(levels.levels[2].bytes == 0);
+}
+
+static void caches_of_random_sets_come_back(void **unused)
+{
+    (void)unused;
+    levels_come_back(true, 4);
+    levels_come_back(true, 16);
+}
+
+static void caches_of_sets_in_turn_come_back(void **unused)
+{
+    (void)unused;
+    levels_come_back(false, 8);
+}
+
+static void a_flat_curve_shows_no_cache(void **unused)
+{
+    (void)unused;
+    double x[MOST], y[MOST];
+    struct gp_levels levels;
+    for (size_t i = 0; i < 40; i++) {
+        x[i] = pow(2, 10 + 0.25 * (double)i);
+        y[i] = measured(440);
+    }
+    gp_read_levels(x, y, 40, &levels);
+    assert_int_equal(levels.count, 1);
+    assert_within(levels.levels[0].latency, 440, 0.03);
+    gp_read_levels(x, y, 0, &levels);
+    assert_int_equal(levels.count, 0);
+}
+
+static void misses_are_shares(void **unused)
+{
+    (void)unused;
+    assert_true(gp_chase_misses(100, 1000, 4, false) == 0 && gp_chase_misses(2000, 1000, 4, false) == 1);
+    assert_true(gp_chase_misses(1000, 1e6, 4, true) < 1e-6 && gp_chase_misses(1e9, 1000, 64, true) == 1);
+    assert_within(gp_chase_misses(1000, 1000, 1, true), 1 - exp(-1), 1e-9);
+}
+
+/* A step of banks: passes double with the stride until all lanes meet. */
+static void steps_come_back(void **unused)
+{
+    (void)unused;
+    double x[] = {1, 2, 4, 8, 16, 32, 64}, y[7], at;
+    for (int i = 0; i < 7; i++)
+        y[i] = measured(fmin(32, x[i]));
+    assert_true(gp_read_step(x, y, 7, &at) && at == 32);
+    for (int i = 0; i < 7; i++)
+        y[i] = measured(8);
+    assert_false(gp_read_step(x, y, 7, &at));
+    assert_false(gp_read_first_step(x, y, 7, &at));
+    for (int i = 0; i < 7; i++)
+        y[i] = measured(x[i] < 16 ? 300 : x[i] < 64 ? 400 : 570);
+    assert_true(gp_read_first_step(x, y, 7, &at) && at == 16);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(medians_stand_outliers),          cmocka_unit_test(slopes_stand_outliers),
+        cmocka_unit_test(caches_of_random_sets_come_back), cmocka_unit_test(caches_of_sets_in_turn_come_back),
+        cmocka_unit_test(a_flat_curve_shows_no_cache),     cmocka_unit_test(misses_are_shares),
+        cmocka_unit_test(steps_come_back),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * gpuperf calibrate: the numbers of a device file, measured.
+ *
+ *     gpuperf calibrate --opencl [PLATFORM:DEVICE] [--only NAME,..] [-o NAME.yaml]
+ *     gpuperf calibrate --simulate NAME [--noise PCT] ...
+ *
+ *     NVIDIA A100 40 GB, simulated: 412 launches, 3 s
+ *     field            measured  spread  by
+ *     l1_latency           33.0    0.0%  pointer chase
+ *     l1_ways        not identifiable    how lines fall into sets is not known
+ *
+ * With --simulate the entry's own numbers stand beside what came back.
+ */
+#include <errno.h>
+#include <getopt.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "support/text.h"
+#include "tools/calibrate/calibration.h"
+#include "tools/command.h"
+
+const struct gp_probe gp_probes[] = {
+    {"launch", "what a launch and a group cost", gp_probe_launches},
+    {"chains", "latency and rate of each class of operation", gp_probe_chains},
+    {"chase", "latency, size and line of each level of memory", gp_probe_chase},
+    {"bandwidth", "DRAM, L2 and an SM's way there", gp_probe_bandwidth},
+    {"groups", "local memory, barriers, atomics", gp_probe_groups},
+};
+const size_t gp_probe_count = sizeof gp_probes / sizeof *gp_probes;
+
+struct request {
+    const char *opencl, *simulate, *only, *output;
+    bool real, curves;
+    double noise;
+};
+
+/* ---- The command line -------------------------------------------------------------------------------------------- */
+
+static bool parse_percent(const char *text, double *share, struct gp_error *error)
+{
+    char *end;
+    double percent = strtod(text, &end);
+    if (end == text || (*end != '\0' && strcmp(end, "%") != 0) || !(percent >= 0 && percent <= 50))
+        return gp_fail(error, "--noise takes percent from 0 to 50, not '%.40s'", text);
+    *share = percent / 100;
+    return true;
+}
+
+/* --opencl's value may be left out. */
+static const char *value_behind(const struct gp_command_line *line)
+{
+    const char *next = optind < line->count ? line->arguments[optind] : NULL;
+    if (next == NULL || next[0] == '-')
+        return NULL;
+    optind++;
+    return next;
+}
+
+static enum gp_status parse(const struct gp_command_line *line, struct request *r, struct gp_error *error)
+{
+    enum { OPENCL = GP_FIRST_OPTION, SIMULATE, ONLY, NOISE, CURVES };
+    static const struct option options[] = {
+        {"opencl", 0, 0, OPENCL}, {"simulate", 1, 0, SIMULATE}, {"only", 1, 0, ONLY}, {"noise", 1, 0, NOISE}, {"curves", 0, 0, CURVES}, {0}};
+    optind = 0;
+    for (int option; (option = getopt_long(line->count, line->arguments, "+:o:", options, NULL)) != -1;) {
+        switch (option) {
+        case OPENCL:
+            r->real = true;
+            r->opencl = value_behind(line);
+            break;
+        case SIMULATE: r->simulate = optarg; break;
+        case ONLY: r->only = optarg; break;
+        case CURVES: r->curves = true; break;
+        case 'o': r->output = optarg; break;
+        case NOISE:
+            if (!parse_percent(optarg, &r->noise, error))
+                return GP_STATUS_USAGE;
+            break;
+        default: return gp_bad_option(line, option, error);
+        }
+    }
+    if (optind < line->count)
+        return gp_fail(error, "'calibrate' takes no file, not '%.60s'", line->arguments[optind]), GP_STATUS_USAGE;
+    if (r->real == (r->simulate != NULL))
+        return gp_fail(error, "calibrate what? --opencl [PLATFORM:DEVICE] measures a device of this machine, --simulate "
+                              "NAME one of the database"),
+               GP_STATUS_USAGE;
+    if (r->noise > 0 && r->real)
+        return gp_fail(error, "--noise is for --simulate: a real device has its own"), GP_STATUS_USAGE;
+    return GP_STATUS_OK;
+}
+
+/* Of a list of names; NULL: all. */
+static bool is_wanted(const char *only, const char *name)
+{
+    size_t length = strlen(name);
+    for (const char *at = only; at != NULL; at = strchr(at, ',') != NULL ? strchr(at, ',') + 1 : NULL)
+        if (strncmp(at, name, length) == 0 && (at[length] == ',' || at[length] == '\0'))
+            return true;
+    return only == NULL;
+}
+
+static bool all_are_probes(const char *only, struct gp_error *error)
+{
+    for (const char *at = only; at != NULL; at = strchr(at, ',') != NULL ? strchr(at, ',') + 1 : NULL) {
+        bool found = false;
+        char names[256] = "";
+        for (size_t i = 0; i < gp_probe_count; i++) {
+            size_t length = strlen(gp_probes[i].name), used = strlen(names);
+            found |= strncmp(at, gp_probes[i].name, length) == 0 && (at[length] == ',' || at[length] == '\0');
+            snprintf(names + used, sizeof names - used, "%s%s", used > 0 ? ", " : "", gp_probes[i].name);
+        }
+        if (!found)
+            return gp_fail(error, "there is no probe '%.*s'; there are %s", (int)strcspn(at, ","), at, names);
+    }
+    return true;
+}
+
+/* ---- The table --------------------------------------------------------------------------------------------------- */
+
+static void print_finding(const struct gp_calibration *c, const struct gp_finding *f, struct gp_text *out)
+{
+    const char *unit = "";
+    const struct gp_number *own =
+        c->target->known != NULL ? gp_device_number(c->target->known, f->field, &unit) : NULL;
+    char entry[32] = "";
+    if (own != NULL)
+        snprintf(entry, sizeof entry, "%10.5g", own->value);
+    if (f->verdict == GP_FOUND)
+        gp_text_printf(out, "%-22s %10.5g %s %5.1f%%  %s\n", f->field, f->value, entry, 100 * f->spread, f->how);
+    else if (f->verdict == GP_NOT_TRUSTED)
+        gp_text_printf(out, "%-22s not trusted %s: repeats leave it open by %.0f%% (%.4g)\n", f->field, entry, 100 * f->spread,
+                       f->value);
+    else
+        gp_text_printf(out, "%-22s not identifiable %s: %s\n", f->field, entry, f->how);
+}
+
+/* --curves: every point, for those who look into a reader. */
+static void print_curves(const struct gp_calibration *c, struct gp_text *out)
+{
+    for (size_t i = 0; i < c->curve_count; i++) {
+        const struct gp_curve *curve = &c->curves[i];
+        gp_text_printf(out, "curve: %s; %s, %s, fit\n", curve->title, curve->x_label, curve->y_label);
+        for (size_t k = 0; k < curve->count; k++)
+            gp_text_printf(out, "  %12.6g %12.6g %12.6g\n", curve->x[k], curve->y[k], curve->fit[k]);
+    }
+}
+
+static void print_table(const struct gp_calibration *c, double seconds, struct gp_text *out)
+{
+    gp_text_printf(out, "%s: %zu launches in %.0f s\n", c->target->title, c->launches, seconds);
+    gp_text_printf(out, "%-22s %10s %s %6s  by\n", "field", "measured", c->target->known != NULL ? "     entry" : "",
+                   "spread");
+    for (size_t i = 0; i < c->finding_count; i++)
+        print_finding(c, &c->findings[i], out);
+}
+
+/* ---- The command ------------------------------------------------------------------------------------------------- */
+
+/* NAME of NAME.yaml. False: it is not one, or cannot be written. */
+static bool name_of(const char *path, char name[64], struct gp_error *error)
+{
+    const char *slash = strrchr(path, '/'), *base = slash != NULL ? slash + 1 : path;
+    size_t length = strlen(base);
+    if (length < 6 || length > 60 || strcmp(base + length - 5, ".yaml") != 0)
+        return gp_fail(error, "a device file is called NAME.yaml, not '%.60s'", base);
+    for (size_t i = 0; i < length - 5; i++)
+        if (strchr("abcdefghijklmnopqrstuvwxyz0123456789-_", base[i]) == NULL)
+            return gp_fail(error, "a device's name has lower-case letters, digits and '-' only: '%.60s' has '%c'", base,
+                           base[i]);
+    snprintf(name, 64, "%.*s", (int)(length - 5), base);
+    char folder[4096];
+    snprintf(folder, sizeof folder, "%.*s", slash != NULL ? (int)(slash - path + 1) : 1, slash != NULL ? path : ".");
+    if (access(folder, W_OK) != 0)
+        return gp_fail(error, "cannot write %s: %s", path, strerror(errno));
+    return true;
+}
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* What a driver says of a real device. */
+static void take_told(struct gp_calibration *c)
+{
+    gp_told(c, "sm_count", c->target->units);
+    gp_told(c, "clock_mhz", c->target->clock_mhz);
+    gp_told(c, "max_threads_per_block", c->target->most_local);
+}
+
+static bool run_probes(struct gp_calibration *c, const char *only, struct gp_error *error)
+{
+    if (c->target->known == NULL)
+        take_told(c);
+    for (size_t i = 0; i < gp_probe_count; i++)
+        if (is_wanted(only, gp_probes[i].name) && !gp_probes[i].run(c, error))
+            return gp_fail_within(error, gp_probes[i].name);
+    return true;
+}
+
+static bool write_result(const struct gp_calibration *c, const char *path, const char *name, struct gp_text *out,
+                         struct gp_error *error)
+{
+    struct gp_text entry = {0};
+    bool done = gp_write_entry(c, name, &entry, error) &&
+                (gp_write_file(path, entry.data, entry.length) || gp_fail(error, "cannot write %s: %s", path, strerror(errno)));
+    if (done)
+        gp_text_printf(out, "written: %s, which is --device %s where GPUPERF_HWDB names its folder\n", path, name);
+    gp_text_free(&entry);
+    return done;
+}
+
+enum gp_status gp_calibrate_command(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error)
+{
+    struct request r = {0};
+    char name[64] = "";
+    enum gp_status status = parse(line, &r, error);
+    if (status != GP_STATUS_OK)
+        return status;
+    if (!all_are_probes(r.only, error) || (r.output != NULL && !name_of(r.output, name, error)))
+        return GP_STATUS_USAGE;
+    struct gp_target *target = r.real ? gp_opencl_target(r.opencl, error) : gp_simulated_target(r.simulate, r.noise, error);
+    if (target == NULL)
+        return GP_STATUS_USAGE;
+    struct gp_calibration *c = calloc(1, sizeof *c);
+    double begin = now();
+    status = GP_STATUS_USAGE;
+    if (c == NULL) {
+        gp_fail(error, "out of memory");
+    } else {
+        c->target = target;
+        c->clock_mhz = target->clock_mhz;
+        c->repeats = r.real ? 9 : r.noise > 0 ? 25 : 1; /* simulated ones cost nothing: the same cycles, drawn again */
+        if (run_probes(c, r.only, error)) {
+            print_table(c, now() - begin, out);
+            if (target->known != NULL)
+                gp_print_round_trip(c, out);
+            if (r.curves)
+                print_curves(c, out);
+            if (r.output == NULL || write_result(c, r.output, name, out, error))
+                status = GP_STATUS_OK;
+        }
+    }
+    free(c);
+    target->close(target);
+    return status;
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/*
+ * Global memory as a stream: read and copied; four vectors of 16 bytes a turn, each a whole range behind the one
+ * before, so that a work-item has 64 bytes under way.
+ */
+#define PLACES size_t id = get_global_id(0), range = get_global_size(0)
+#define AT(k) id + (size_t)(4 * i + k) * range
+
+kernel void read_stream(global float4 *in, global float4 *out, int count, int unused)
+{
+    PLACES;
+    float4 sum = 0;
+    for (int i = 0; i < count; i++) {
+        float4 a = in[AT(0)], b = in[AT(1)], c = in[AT(2)], d = in[AT(3)];
+        sum += a + b + c + d;
+    }
+    if (sum.x + sum.y + sum.z + sum.w == 0.12345f)
+        out[0] = sum;
+}
+
+kernel void copy_stream(global float4 *restrict in, global float4 *restrict out, int count, int unused)
+{
+    PLACES;
+    for (int i = 0; i < count; i++) {
+        float4 a = in[AT(0)], b = in[AT(1)], c = in[AT(2)], d = in[AT(3)];
+        out[AT(0)] = a, out[AT(1)] = b, out[AT(2)] = c, out[AT(3)] = d;
+    }
+}

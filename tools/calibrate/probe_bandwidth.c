@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Bytes a second: of DRAM by reading and copying far more than any cache holds, for more and more groups; of L2 by
+ * reading again and again what it holds and L1 does not; of one SM's way there by one SM doing so.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tools/calibrate/calibration.h"
+
+enum { LOCAL = 256, MOST = 1024, TURN = 64 }; /* bytes of a work-item a turn */
+
+static uint32_t local_of(const struct gp_calibration *c)
+{
+    return c->target->most_local < LOCAL ? c->target->most_local : LOCAL;
+}
+
+/* GB/s of a stream of so many groups, `count` turns of each work-item; `moved`: times each byte. */
+static bool stream(struct gp_calibration *c, const char *kernel, uint64_t groups, int32_t count, double moved,
+                   double *gbps, double *spread, struct gp_error *error)
+{
+    size_t bytes = (size_t)groups * local_of(c) * (size_t)count * TURN;
+    struct gp_run run = {.program = "memory",
+                         .kernel = kernel,
+                         .groups = groups,
+                         .local = local_of(c),
+                         .count = count,
+                         .in_bytes = bytes,
+                         .out_bytes = bytes};
+    struct gp_times times;
+    if (!gp_measure(c, &run, &times, spread, error))
+        return false;
+    *gbps = moved * (double)bytes / times.device;
+    return true;
+}
+
+/* Over more and more groups. The last: as many as keep each SM busy many times over. */
+static bool sweep(struct gp_calibration *c, const char *kernel, const char *title, double moved, double *gbps,
+                  double *spread, struct gp_error *error)
+{
+    char label[80];
+    snprintf(label, sizeof label, "%s: bandwidth over groups", title);
+    struct gp_curve *curve = gp_new_curve(c, label, "groups of an SM", "GB/s", true);
+    uint64_t most = c->target->most_bytes / 4 / (local_of(c) * 4 * TURN), each = most / c->target->units;
+    if (each > 64)
+        each = 64;
+    int32_t count = c->target->is_cpu ? 64 : 4;
+    each = c->target->is_cpu ? 32 : each; /* 32 groups of a megabyte for each core */
+    *gbps = 0;
+    for (uint64_t groups = 1; groups <= each; groups *= 2) {
+        if (!stream(c, kernel, groups * c->target->units, count, moved, gbps, spread, error))
+            return false;
+        gp_add_point(curve, (double)groups, *gbps);
+    }
+    return true;
+}
+
+/* DRAM's peak is the vendor's to say. What streams reach is a product of it and a share, which no stream tells apart.
+ * Writes alone are not asked: a launch may end before they have arrived. */
+static bool say_dram(struct gp_calibration *c, struct gp_error *error)
+{
+    double copied, read, spread, read_spread;
+    if (!sweep(c, "copy_stream", "Copies", 2, &copied, &spread, error) ||
+        !sweep(c, "read_stream", "Reads", 1, &read, &read_spread, error))
+        return false;
+    double most = fmax(copied, read);
+    gp_found(c, "dram_gbps", most, fmax(spread, read_spread),
+             "what the faster of streams reaches that copy (%.4g) and read (%.4g): no peak", copied, read);
+    gp_found(c, "dram_efficiency", copied / most, spread, "copies, over the faster of them");
+    gp_found(c, "dram_read_efficiency", read / most, read_spread, "reads, over the faster of them");
+    return true;
+}
+
+/* Cycles of a turn of groups that go through what L2 holds. */
+static bool turn_from_l2(struct gp_calibration *c, uint64_t groups, uint32_t local, double *cycles, double *spread,
+                         struct gp_error *error)
+{
+    enum { FEW = 2, MANY = 10 };
+    struct gp_run run = {.program = "memory",
+                         .kernel = "read_stream",
+                         .groups = groups,
+                         .local = local,
+                         .in_bytes = (size_t)groups * local * TURN * MANY,
+                         .out_bytes = 64,
+                         .resident_data = true};
+    return gp_measure_turn(c, run, FEW, MANY, cycles, spread, error);
+}
+
+/* An SM's way to L2: what twice the work-items of a lone group take more, so that the latency of a turn is in neither. */
+static bool say_l2(struct gp_calibration *c, struct gp_error *error)
+{
+    double half, whole, all, spread, other;
+    uint32_t local = c->target->most_local < MOST ? c->target->most_local : MOST;
+    if (gp_finding_of(c, "l2_size") == NULL || c->target->is_cpu) {
+        gp_not_identifiable(c, "sm_bytes_per_clk", "no L2 was found, whose data would show it");
+        gp_not_identifiable(c, "l2_bytes_per_clk", "no L2 was found");
+        return true;
+    }
+    if (!turn_from_l2(c, 1, local, &whole, &spread, error) && !turn_from_l2(c, 1, local /= 2, &whole, &spread, error))
+        return false; /* as large a group may want more registers than there are */
+    if (!turn_from_l2(c, 1, local / 2, &half, &other, error))
+        return false;
+    double one = local / 2 * TURN / (whole - half) / c->target->halves;
+    if (whole > 1.5 * half)
+        gp_found(c, "sm_bytes_per_clk", one, spread + other, "a group of %u reads what lies in L2, beside one of %u",
+                 local, local / 2);
+    else
+        gp_not_identifiable(c, "sm_bytes_per_clk", "a group of %u waits for L2's latency more than for bytes", local);
+    uint64_t groups = 4 * c->target->units;
+    if (!turn_from_l2(c, groups, local_of(c), &all, &spread, error))
+        return false;
+    all = (double)groups * local_of(c) * TURN / all;
+    if (whole <= 1.5 * half || all < 0.9 * one * c->target->units)
+        gp_found(c, "l2_bytes_per_clk", all, spread, "all SMs read what lies in L2");
+    else
+        gp_not_identifiable(c, "l2_bytes_per_clk", "all SMs together reach what each reaches alone");
+    return true;
+}
+
+bool gp_probe_bandwidth(struct gp_calibration *c, struct gp_error *error)
+{
+    return say_dram(c, error) && say_l2(c, error);
+}

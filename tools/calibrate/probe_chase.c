@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Latency, size, line and ways of each level of memory, by pointer chases.
+ *
+ *   dense   a word in each 64 bytes, four neighbours after each other, these in random order: the bytes that a level holds,
+ *           however long its lines are
+ *   sparse  a word in each 512 bytes, in a place by chance, in random order: the lines that a level holds; bytes over lines
+ *           is the line. Each hop needs another line, so that plateaus are the levels' latencies
+ *   pairs   a word, then another one so far behind it, where no cache holds any: what a miss fetches
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tools/calibrate/calibration.h"
+#include "tools/calibrate/readers.h"
+
+enum { WORD = 8, UNROLLED = 8 };
+
+/* Words of a chain: `together` of them `apart` bytes behind each other, in each `stride` bytes. */
+struct pattern {
+    size_t stride, together, apart;
+    bool anywhere; /* in their stride, at a multiple of 128 bytes */
+};
+static const struct pattern dense = {256, 4, 64, false}, sparse = {512, 1, 0, true};
+
+static uint64_t next_random(uint64_t *state)
+{
+    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407); /* Knuth's MMIX */
+    return *state >> 33;
+}
+
+/* One cycle through `count` strides in random order. False: out of memory. */
+static bool make_chain(uint64_t *words, size_t count, const struct pattern *p)
+{
+    uint64_t state = 1, *order = malloc(count * sizeof *order);
+    if (order == NULL)
+        return false;
+    size_t room = (p->stride - (p->together - 1) * p->apart) / 128;
+    for (size_t i = 0; i < count; i++)
+        order[i] = i * p->stride + (p->anywhere ? next_random(&state) % room * 128 : 0);
+    for (size_t i = count; i-- > 1;) {
+        size_t k = next_random(&state) % (i + 1);
+        uint64_t other = order[k];
+        order[k] = order[i];
+        order[i] = other;
+    }
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < p->together; k++)
+            words[(order[i] + k * p->apart) / WORD] =
+                k + 1 < p->together ? order[i] + (k + 1) * p->apart : order[(i + 1) % count];
+    if (words[0] == 0)
+        words[0] = order[0]; /* the chase begins here, also where this is no place of the chain */
+    free(order);
+    return true;
+}
+
+/* Cycles a hop, once the chain has been gone through. */
+static bool chase(struct gp_calibration *c, size_t count, const struct pattern *p, double *latency, double *spread,
+                  struct gp_error *error)
+{
+    enum { LEAST = 128 };
+    size_t bytes = count * p->stride;
+    int32_t turns = (int32_t)((count * p->together + UNROLLED - 1) / UNROLLED);
+    uint64_t *words = calloc(bytes / WORD + 1, WORD);
+    if (words == NULL || !make_chain(words, count, p)) {
+        free(words);
+        return gp_fail(error, "out of memory");
+    }
+    struct gp_run run = {.program = "chase",
+                         .kernel = "chase",
+                         .groups = 1,
+                         .local = 1,
+                         .in_bytes = bytes,
+                         .out_bytes = 64,
+                         .chain = words};
+    bool done = gp_measure_turn(c, run, turns, turns + (turns > LEAST ? turns : LEAST), latency, spread, error);
+    *latency /= UNROLLED;
+    free(words);
+    return done;
+}
+
+/* ---- Sweeps ------------------------------------------------------------------------------------------------------ */
+
+/* Latencies over bytes: four points to an octave, two where chases are long. */
+static bool sweep(struct gp_calibration *c, const struct pattern *p, double from, double to, struct gp_curve *curve,
+                  double *spread, struct gp_error *error)
+{
+    const double LONG = 16384, most = (double)c->target->most_hops;
+    for (double count = from / (double)p->stride; count * (double)p->stride <= to;) {
+        double hops = round(count) * (double)p->together, latency, one;
+        if (hops > most)
+            break;
+        if (!chase(c, (size_t)round(count), p, &latency, &one, error))
+            return false;
+        gp_add_point(curve, round(count) * (double)p->stride, latency);
+        *spread = fmax(*spread, one);
+        count *= hops < LONG ? pow(2, 0.25) : pow(2, 0.5);
+    }
+    return true;
+}
+
+static void draw_fit(struct gp_curve *curve, const struct gp_levels *levels)
+{
+    for (size_t i = 0; i < curve->count; i++) {
+        double y = levels->count > 0 ? levels->levels[0].latency : NAN;
+        for (size_t k = 0; k + 1 < levels->count; k++)
+            y += (levels->levels[k + 1].latency - levels->levels[k].latency) *
+                 gp_chase_misses(curve->x[i], levels->levels[k].bytes, levels->levels[k].ways, levels->levels[k].hashed);
+        curve->fit[i] = y;
+    }
+}
+
+/* The distance from which on a pair's second word misses, too, in a range of which no cache holds half. */
+static bool find_fetch(struct gp_calibration *c, double cache, double *fetch, double *spread, struct gp_error *error)
+{
+    struct gp_curve *curve = gp_new_curve(c, "Pairs of words: what a miss fetches", "bytes apart", "cycles a hop", true);
+    double most = fmin((double)c->target->most_bytes / 2, (double)c->target->most_hops * 1024);
+    size_t count = (size_t)(fmin(most, fmax(1 << 20, 32 * cache)) / 2048);
+    *spread = 0;
+    for (size_t apart = 8; apart <= 512; apart *= 2) {
+        const struct pattern pairs = {2048, 2, apart, true};
+        double latency, one;
+        if (!chase(c, count, &pairs, &latency, &one, error))
+            return false;
+        gp_add_point(curve, (double)apart, latency);
+        *spread = fmax(*spread, one);
+    }
+    return curve != NULL && gp_read_first_step(curve->x, curve->y, curve->count, fetch);
+}
+
+/* ---- Fields ------------------------------------------------------------------------------------------------------ */
+
+static const struct names {
+    const char *size, *latency, *line, *ways;
+} names[] = {{"l1_size", "l1_latency", "l1_line", "l1_ways"},
+             {"l2_size", "l2_latency", "l2_line", "l2_ways"},
+             {"llc_size", "llc_latency", NULL, NULL}};
+enum { NAMES = sizeof names / sizeof *names };
+
+static void say_none(struct gp_calibration *c, const struct names *n, const char *why)
+{
+    const char *const fields[] = {n->size, n->latency, n->line, n->ways};
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+        if (fields[i] != NULL)
+            gp_not_identifiable(c, fields[i], "%s", why);
+}
+
+static void say_level(struct gp_calibration *c, const struct names *n, const struct gp_level *bytes,
+                      const struct gp_level *lines, double spread)
+{
+    double held = lines->bytes / (double)sparse.stride, line = pow(2, round(log2(bytes->bytes / held)));
+    gp_found(c, n->latency, lines->latency, spread, "sparse chase, %zu points", lines->last - lines->first + 1);
+    gp_found(c, n->size, held * line / (n == names ? c->target->halves : 1), 0, "sparse chase: %.0f lines are held", held);
+    if (n->line == NULL)
+        return;
+    gp_found(c, n->line, line, 0, "dense chase over sparse one: bytes over lines");
+    gp_not_identifiable(c, n->ways, "how addresses choose a set is not known");
+}
+
+/* The last plateau is DRAM. A lone cache of more than half a megabyte is L2: no SM has as much of its own. */
+static void say_levels(struct gp_calibration *c, const struct gp_levels *bytes, const struct gp_levels *lines,
+                       double spread)
+{
+    const double MOST_OF_AN_SM = 512 * 1024;
+    size_t caches = lines->count > 0 ? lines->count - 1 : 0, first = 0;
+    bool agree = bytes->count == lines->count;
+    if (agree && !c->target->is_cpu && caches == 1 && bytes->levels[0].bytes > MOST_OF_AN_SM)
+        first = 1;
+    for (size_t i = 0; i < NAMES; i++) {
+        size_t level = i - first;
+        if (i < first || level >= caches)
+            say_none(c, &names[i], "the chases show no such level");
+        else if (!agree)
+            say_none(c, &names[i], "dense and sparse chases do not show the same levels");
+        else
+            say_level(c, &names[i], &bytes->levels[level], &lines->levels[level], spread);
+    }
+    if (lines->count > 0 && agree)
+        gp_found(c, "dram_latency", lines->levels[lines->count - 1].latency, spread, "sparse chase beyond all caches");
+    else
+        gp_not_identifiable(c, "dram_latency", "dense and sparse chases do not show the same levels");
+}
+
+bool gp_probe_chase(struct gp_calibration *c, struct gp_error *error)
+{
+    const double LEAST = 1024, FAR = 4 << 20;
+    double told = (double)c->target->told_cache, most = (double)c->target->most_bytes / 2, spread = 0, fetch, other;
+    struct gp_curve *by_bytes = gp_new_curve(c, "Dense pointer chase", "bytes", "cycles a hop", true),
+                    *by_lines = gp_new_curve(c, "Sparse pointer chase", "bytes, a word in 512", "cycles a hop", true);
+    struct gp_levels bytes, lines;
+    if (by_bytes == NULL || by_lines == NULL)
+        return gp_fail(error, "too many curves");
+    if (!sweep(c, &dense, LEAST, fmin(most, fmax(FAR, 4 * told)), by_bytes, &other, error) ||
+        !sweep(c, &sparse, 4 * LEAST, fmin(most, fmax(4 * FAR, 16 * told)), by_lines, &spread, error))
+        return false;
+    gp_read_levels(by_bytes->x, by_bytes->y, by_bytes->count, &bytes);
+    gp_read_levels(by_lines->x, by_lines->y, by_lines->count, &lines);
+    draw_fit(by_bytes, &bytes);
+    draw_fit(by_lines, &lines);
+    say_levels(c, &bytes, &lines, spread);
+    error->text[0] = '\0';
+    if (find_fetch(c, bytes.count > 1 ? bytes.levels[bytes.count - 2].bytes : 0, &fetch, &other, error))
+        gp_found(c, "l1_sector", fetch, other, "pairs of words: what a miss fetches");
+    else if (error->text[0] == '\0')
+        gp_not_identifiable(c, "l1_sector", "pairs of words show no step");
+    return error->text[0] == '\0';
+}

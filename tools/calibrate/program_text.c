@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The measurement programs, which the build embeds (tools/calibrate/kernels/). */
+#include <string.h>
+
+#include "tools/calibrate/target.h"
+
+extern const char gp_kernels_chase[], gp_kernels_chains[], gp_kernels_memory[], gp_kernels_group[];
+
+const char *gp_program_text(const char *name)
+{
+    static const struct {
+        const char *name, *text;
+    } programs[] = {{"chase", gp_kernels_chase},
+                    {"chains", gp_kernels_chains},
+                    {"memory", gp_kernels_memory},
+                    {"group", gp_kernels_group}};
+    for (size_t i = 0; i < sizeof programs / sizeof *programs; i++)
+        if (strcmp(programs[i].name, name) == 0)
+            return programs[i].text;
+    return NULL;
+}

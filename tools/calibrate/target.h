@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * What the measurement programs run on: a device that OpenCL has here (opencl_target.c), or a known one that is simulated
+ * (simulated_target.c). The programs, and what is read from their times, are the same.
+ */
+#ifndef GPUPERF_TOOLS_CALIBRATE_TARGET_H
+#define GPUPERF_TOOLS_CALIBRATE_TARGET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "hwdb/hwdb.h"
+#include "support/error.h"
+
+/* A launch. Each kernel takes (buffer in, buffer out, int count, int other). */
+struct gp_run {
+    const char *program, *kernel; /* of program_text.h */
+    uint64_t groups;
+    uint32_t local;
+    int32_t count, other;
+    size_t in_bytes, out_bytes;
+    const uint64_t *chain; /* what `in` holds: offsets in it, made into addresses before; NULL: small numbers */
+    bool again;            /* the same as the launch before */
+    bool resident_data;    /* `in` is read again and again: L2 has what fits from the start */
+};
+
+/* ns of the device alone, and of the host from the call to the launch's end. */
+struct gp_times {
+    double device, host;
+};
+
+struct gp_target {
+    char title[256];
+    double clock_mhz;
+    uint32_t units, warp;  /* SMs or cores; work-items of a warp, 1 on a CPU */
+    uint32_t most_local;   /* work-items of a group */
+    uint64_t most_bytes;   /* of a buffer */
+    uint64_t told_cache;   /* bytes of the last cache, as the driver says: how far it is worth looking; 0: it says nothing */
+    uint32_t most_hops;    /* of a pointer chase that it can be asked to follow */
+    double halves;         /* SMs that a group lies on, whose caches act as one: 2 where an RDNA work-group processor is
+                              simulated */
+    bool is_cpu, doubles;
+    const struct gp_device *known; /* the entry that is simulated; NULL: a real device */
+    bool (*time)(struct gp_target *target, const struct gp_run *run, struct gp_times *times, struct gp_error *error);
+    void (*close)(struct gp_target *target);
+};
+
+/* `which`: PLATFORM:DEVICE, numbers or parts of names; NULL: the first device. NULL and a sentence. */
+struct gp_target *gp_opencl_target(const char *which, struct gp_error *error);
+
+/* noise: relative spread of the times, drawn from a fixed seed; 0: none. NULL and a sentence. */
+struct gp_target *gp_simulated_target(const char *device, double noise, struct gp_error *error);
+
+/* The source of a measurement program; NULL: there is none of that name. */
+const char *gp_program_text(const char *name);
+
+#endif
