@@ -140,9 +140,12 @@ static void steps_come_back(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(medians_stand_outliers),          cmocka_unit_test(slopes_stand_outliers),
-        cmocka_unit_test(caches_of_random_sets_come_back), cmocka_unit_test(caches_of_sets_in_turn_come_back),
-        cmocka_unit_test(a_flat_curve_shows_no_cache),     cmocka_unit_test(misses_are_shares),
+        cmocka_unit_test(medians_stand_outliers),
+        cmocka_unit_test(slopes_stand_outliers),
+        cmocka_unit_test(caches_of_random_sets_come_back),
+        cmocka_unit_test(caches_of_sets_in_turn_come_back),
+        cmocka_unit_test(a_flat_curve_shows_no_cache),
+        cmocka_unit_test(misses_are_shares),
         cmocka_unit_test(steps_come_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -79,7 +79,7 @@ static const char help[] =
     "    a device's numbers, measured by OpenCL programs on a device of this machine, or read back from the simulation "
     "of "
     "one\n"
-    "    of the database; --only NAME,..: these probes; -o NAME.yaml: a device file\n"
+    "    of the database; --only NAME,..: these probes; -o NAME.yaml: a device file; --html FILE: plots\n"
     "gpuperf dis FILE\n"
     "    the text form of a profile\n"
     "gpuperf init [-p DIR] [FILE|FOLDER|compile_commands.json ...] [-o FILE] [-- CLANG-ARGUMENTS]\n"

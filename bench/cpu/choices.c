@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * choices [-v] [-p] [-r ROUNDS] [-o DIR] [KERNEL...]
+ * choices [-v] [-p] [-r ROUNDS] [-o DIR] [-d DEVICE] [KERNEL...]
  *
  * Launches the kernels of kernels.cl on this machine's first OpenCL CPU device in every candidate local size and in the
  * driver's own, and compares: what the driver's choice takes over the best size (its regret), what gpuperf's first
@@ -8,7 +8,9 @@
  * predictions order the sizes (Spearman), and the predicted over the measured time of the driver's. Times are the
  * smallest of ROUNDS (default 5) rounds over all sizes, each the mean of some launches, so that other work on the
  * machine hurts none more than others. -v prints every size, -p the predictions without launching anything. -o writes a
- * file DIR/KERNEL__pocl.csv for each, with a row for each size.
+ * file DIR/KERNEL__pocl.csv for each, with a row for each size. -d takes that device's numbers as they are (an entry
+ * that `gpuperf calibrate` wrote, where GPUPERF_HWDB names its folder); else those of pocl-cpu with what the driver
+ * says.
  */
 #define _GNU_SOURCE
 #define CL_TARGET_OPENCL_VERSION 300
@@ -152,7 +154,7 @@ static void find_device(struct machine *m)
 }
 
 /* As the layer does: cores and clock are the machine's. */
-static void ask_limits(struct machine *m)
+static void ask_limits(struct machine *m, bool at_hand)
 {
     size_t sizes[3] = {0}, group = 0, multiple = 1;
     cl_uint units = 0, clock = 0;
@@ -168,10 +170,11 @@ static void ask_limits(struct machine *m)
     m->limits.max_group = group;
     m->limits.preferred_multiple = multiple;
     m->limits.compute_units = units;
-    gp_device_at_hand(m->model, units, clock, (double)cache, "the OpenCL driver");
+    if (at_hand)
+        gp_device_at_hand(m->model, units, clock, (double)cache, "the OpenCL driver");
 }
 
-static void open_machine(struct machine *m)
+static void open_machine(struct machine *m, const char *device)
 {
     struct gp_error error = {{0}};
     struct gp_compile_result compiled = {0};
@@ -180,10 +183,10 @@ static void open_machine(struct machine *m)
     char *text = gp_read_file(BENCH_DIR "/cpu/kernels.cl", &size);
     *m = (struct machine){0};
     find_device(m);
-    m->model = gp_device_load("pocl-cpu", NULL, &error);
+    m->model = gp_device_load(device != NULL ? device : "pocl-cpu", getenv("GPUPERF_HWDB"), &error);
     if (text == NULL || m->model == NULL)
         stop(text == NULL ? BENCH_DIR "/cpu/kernels.cl cannot be read" : error.text, 0);
-    ask_limits(m);
+    ask_limits(m, device == NULL);
     struct gp_compile_request request = {.source_path = "kernels.cl",
                                          .source_text = text,
                                          .language = "opencl",
@@ -351,9 +354,10 @@ static double spearman(const struct size *sizes, size_t count)
     return gp_rank_correlation(predicted, measured, count);
 }
 
-/* Regrets of the driver's size, of the first predicted and of what the layer takes where building costs nothing. */
+/* Regrets of the driver's size, of the first predicted and of what the layer takes where building costs nothing; and by
+ * what factor the predicted time of the driver's is off. */
 struct outcome {
-    double driver, first, layer;
+    double driver, first, layer, off;
 };
 
 static struct outcome report(const struct kernel *what, const struct size *sizes, size_t count,
@@ -367,7 +371,7 @@ static struct outcome report(const struct kernel *what, const struct size *sizes
     const struct size *layer =
         gp_is_worth_leaving(model, own->predicted, sizes[0].predicted, sizes[0].known_share) ? &sizes[0] : own;
     struct outcome o = {own->measured / best->measured, sizes[0].measured / best->measured,
-                        layer->measured / best->measured};
+                        layer->measured / best->measured, exp(fabs(log(own->predicted / own->measured)))};
     char shapes[3][40];
     const struct size *of[3] = {best, own, &sizes[0]};
     for (int i = 0; i < 3; i++)
@@ -411,19 +415,20 @@ static bool wanted(const char *name, char *const *names)
 int main(int argc, char **argv)
 {
     struct machine machine;
-    struct outcome sum = {0, 0, 0};
+    struct outcome sum = {0};
     bool every = false, only = false;
-    const char *rows = NULL;
+    const char *rows = NULL, *device = NULL;
     int rounds = 5, done = 0;
-    for (int option; (option = getopt(argc, argv, "vpr:o:")) != -1;) {
+    for (int option; (option = getopt(argc, argv, "vpr:o:d:")) != -1;) {
         every |= option == 'v';
         only |= option == 'p';
         rows = option == 'o' ? optarg : rows;
+        device = option == 'd' ? optarg : device;
         rounds = option == 'r' ? atoi(optarg) : rounds;
         if (option == '?' || rounds < 1)
-            return fprintf(stderr, "usage: choices [-v] [-p] [-r ROUNDS] [-o DIR] [KERNEL...]\n"), 2;
+            return fprintf(stderr, "usage: choices [-v] [-p] [-r ROUNDS] [-o DIR] [-d DEVICE] [KERNEL...]\n"), 2;
     }
-    open_machine(&machine);
+    open_machine(&machine, device);
     if (!only)
         printf("%-16s %-11s %11s  %-11s %5s  %-11s %5s  %5s  %6s  %6s\n", "kernel", "best", "", "driver's", "", "first",
                "", "layer", "order", "time");
@@ -443,12 +448,13 @@ int main(int argc, char **argv)
         if (rows != NULL)
             write_rows(rows, &kernels[k], sizes, count);
         struct outcome o = report(&kernels[k], sizes, count, drivers, machine.model, every);
-        sum.driver += log(o.driver), sum.first += log(o.first), sum.layer += log(o.layer);
+        sum.driver += log(o.driver), sum.first += log(o.first), sum.layer += log(o.layer), sum.off += log(o.off);
         done++;
     }
     if (done > 0)
-        printf("geometric mean of %d regrets: driver's %.3f, first %.3f, layer's %.3f\n", done, exp(sum.driver / done),
-               exp(sum.first / done), exp(sum.layer / done));
+        printf(
+            "geometric mean of %d regrets: driver's %.3f, first %.3f, layer's %.3f; predicted times are off by %.2fx\n",
+            done, exp(sum.driver / done), exp(sum.first / done), exp(sum.layer / done), exp(sum.off / done));
     gp_profile_free(machine.profile);
     gp_device_free(machine.model);
     clReleaseProgram(machine.program);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Loads from buffers whose contents the launch states (struct gp_contents): what is loaded is what stands there, so that
- * pointer chases and tables that decide where a kernel goes are executed as they are.
+ * Loads from buffers whose contents the launch states (struct gp_contents): what is loaded is what stands there, so
+ * that pointer chases and tables that decide where a kernel goes are executed as they are.
  *
  * A store may change what stands there, and stores are not executed: a buffer that the kernel may write to, directly or
- * by a pointer that nobody knows, has no contents. Where a lane loads from beyond the contents, or from elsewhere, nothing
- * is known of the whole load.
+ * by a pointer that nobody knows, has no contents. Where a lane loads from beyond the contents, or from elsewhere,
+ * nothing is known of the whole load.
  */
 #include "model/executor/executor_internal.h"
 

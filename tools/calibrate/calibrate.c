@@ -26,16 +26,18 @@
 #include "tools/command.h"
 
 const struct gp_probe gp_probes[] = {
-    {"launch", "what a launch and a group cost", gp_probe_launches},
-    {"chains", "latency and rate of each class of operation", gp_probe_chains},
-    {"chase", "latency, size and line of each level of memory", gp_probe_chase},
-    {"bandwidth", "DRAM, L2 and an SM's way there", gp_probe_bandwidth},
-    {"groups", "local memory, barriers, atomics", gp_probe_groups},
+    {"launch", "what a launch and a group cost", gp_probe_launches, true},
+    {"chains", "latency and rate of each class of operation", gp_probe_chains, true},
+    {"chase", "latency, size and line of each level of memory", gp_probe_chase, true},
+    {"bandwidth", "DRAM, L2 and an SM's way there", gp_probe_bandwidth, true},
+    {"groups", "local memory, barriers, atomics", gp_probe_groups, true},
+    {"core", "a CPU's vectors, caches' bandwidth, misses at once, barriers", gp_probe_core, true},
+    {"lashgar-requests", "what limits the requests that an SM waits for", gp_probe_requests, false},
 };
 const size_t gp_probe_count = sizeof gp_probes / sizeof *gp_probes;
 
 struct request {
-    const char *opencl, *simulate, *only, *output;
+    const char *opencl, *simulate, *only, *output, *html;
     bool real, curves;
     double noise;
 };
@@ -64,9 +66,14 @@ static const char *value_behind(const struct gp_command_line *line)
 
 static enum gp_status parse(const struct gp_command_line *line, struct request *r, struct gp_error *error)
 {
-    enum { OPENCL = GP_FIRST_OPTION, SIMULATE, ONLY, NOISE, CURVES };
-    static const struct option options[] = {
-        {"opencl", 0, 0, OPENCL}, {"simulate", 1, 0, SIMULATE}, {"only", 1, 0, ONLY}, {"noise", 1, 0, NOISE}, {"curves", 0, 0, CURVES}, {0}};
+    enum { OPENCL = GP_FIRST_OPTION, SIMULATE, ONLY, NOISE, CURVES, HTML };
+    static const struct option options[] = {{"opencl", 0, 0, OPENCL},
+                                            {"simulate", 1, 0, SIMULATE},
+                                            {"only", 1, 0, ONLY},
+                                            {"noise", 1, 0, NOISE},
+                                            {"curves", 0, 0, CURVES},
+                                            {"html", 1, 0, HTML},
+                                            {0}};
     optind = 0;
     for (int option; (option = getopt_long(line->count, line->arguments, "+:o:", options, NULL)) != -1;) {
         switch (option) {
@@ -76,6 +83,7 @@ static enum gp_status parse(const struct gp_command_line *line, struct request *
             break;
         case SIMULATE: r->simulate = optarg; break;
         case ONLY: r->only = optarg; break;
+        case HTML: r->html = optarg; break;
         case CURVES: r->curves = true; break;
         case 'o': r->output = optarg; break;
         case NOISE:
@@ -88,8 +96,9 @@ static enum gp_status parse(const struct gp_command_line *line, struct request *
     if (optind < line->count)
         return gp_fail(error, "'calibrate' takes no file, not '%.60s'", line->arguments[optind]), GP_STATUS_USAGE;
     if (r->real == (r->simulate != NULL))
-        return gp_fail(error, "calibrate what? --opencl [PLATFORM:DEVICE] measures a device of this machine, --simulate "
-                              "NAME one of the database"),
+        return gp_fail(error,
+                       "calibrate what? --opencl [PLATFORM:DEVICE] measures a device of this machine, --simulate "
+                       "NAME one of the database"),
                GP_STATUS_USAGE;
     if (r->noise > 0 && r->real)
         return gp_fail(error, "--noise is for --simulate: a real device has its own"), GP_STATUS_USAGE;
@@ -127,16 +136,15 @@ static bool all_are_probes(const char *only, struct gp_error *error)
 static void print_finding(const struct gp_calibration *c, const struct gp_finding *f, struct gp_text *out)
 {
     const char *unit = "";
-    const struct gp_number *own =
-        c->target->known != NULL ? gp_device_number(c->target->known, f->field, &unit) : NULL;
+    const struct gp_number *own = c->target->known != NULL ? gp_device_number(c->target->known, f->field, &unit) : NULL;
     char entry[32] = "";
     if (own != NULL)
         snprintf(entry, sizeof entry, "%10.5g", own->value);
     if (f->verdict == GP_FOUND)
         gp_text_printf(out, "%-22s %10.5g %s %5.1f%%  %s\n", f->field, f->value, entry, 100 * f->spread, f->how);
     else if (f->verdict == GP_NOT_TRUSTED)
-        gp_text_printf(out, "%-22s not trusted %s: repeats leave it open by %.0f%% (%.4g)\n", f->field, entry, 100 * f->spread,
-                       f->value);
+        gp_text_printf(out, "%-22s not trusted %s: repeats leave it open by %.0f%% (%.4g)\n", f->field, entry,
+                       100 * f->spread, f->value);
     else
         gp_text_printf(out, "%-22s not identifiable %s: %s\n", f->field, entry, f->how);
 }
@@ -163,6 +171,15 @@ static void print_table(const struct gp_calibration *c, double seconds, struct g
 
 /* ---- The command ------------------------------------------------------------------------------------------------- */
 
+/* Before anything is measured: a file there may be written. */
+static bool can_write(const char *path, struct gp_error *error)
+{
+    const char *slash = strrchr(path, '/');
+    char folder[4096];
+    snprintf(folder, sizeof folder, "%.*s", slash != NULL ? (int)(slash - path + 1) : 1, slash != NULL ? path : ".");
+    return access(folder, W_OK) == 0 || gp_fail(error, "cannot write %s: %s", path, strerror(errno));
+}
+
 /* NAME of NAME.yaml. False: it is not one, or cannot be written. */
 static bool name_of(const char *path, char name[64], struct gp_error *error)
 {
@@ -175,11 +192,7 @@ static bool name_of(const char *path, char name[64], struct gp_error *error)
             return gp_fail(error, "a device's name has lower-case letters, digits and '-' only: '%.60s' has '%c'", base,
                            base[i]);
     snprintf(name, 64, "%.*s", (int)(length - 5), base);
-    char folder[4096];
-    snprintf(folder, sizeof folder, "%.*s", slash != NULL ? (int)(slash - path + 1) : 1, slash != NULL ? path : ".");
-    if (access(folder, W_OK) != 0)
-        return gp_fail(error, "cannot write %s: %s", path, strerror(errno));
-    return true;
+    return can_write(path, error);
 }
 
 static double now(void)
@@ -202,7 +215,7 @@ static bool run_probes(struct gp_calibration *c, const char *only, struct gp_err
     if (c->target->known == NULL)
         take_told(c);
     for (size_t i = 0; i < gp_probe_count; i++)
-        if (is_wanted(only, gp_probes[i].name) && !gp_probes[i].run(c, error))
+        if ((only != NULL || gp_probes[i].usual) && is_wanted(only, gp_probes[i].name) && !gp_probes[i].run(c, error))
             return gp_fail_within(error, gp_probes[i].name);
     return true;
 }
@@ -211,11 +224,23 @@ static bool write_result(const struct gp_calibration *c, const char *path, const
                          struct gp_error *error)
 {
     struct gp_text entry = {0};
-    bool done = gp_write_entry(c, name, &entry, error) &&
-                (gp_write_file(path, entry.data, entry.length) || gp_fail(error, "cannot write %s: %s", path, strerror(errno)));
+    bool done =
+        gp_write_entry(c, name, &entry, error) &&
+        (gp_write_file(path, entry.data, entry.length) || gp_fail(error, "cannot write %s: %s", path, strerror(errno)));
     if (done)
         gp_text_printf(out, "written: %s, which is --device %s where GPUPERF_HWDB names its folder\n", path, name);
     gp_text_free(&entry);
+    return done;
+}
+
+static bool write_plots(const struct gp_calibration *c, const char *path, struct gp_text *out, struct gp_error *error)
+{
+    struct gp_text page = {0};
+    bool done = gp_print_plots(c, &page, error) && (gp_write_file(path, page.data, page.length) ||
+                                                    gp_fail(error, "cannot write %s: %s", path, strerror(errno)));
+    if (done)
+        gp_text_printf(out, "plots: %s\n", path);
+    gp_text_free(&page);
     return done;
 }
 
@@ -226,9 +251,11 @@ enum gp_status gp_calibrate_command(const struct gp_command_line *line, struct g
     enum gp_status status = parse(line, &r, error);
     if (status != GP_STATUS_OK)
         return status;
-    if (!all_are_probes(r.only, error) || (r.output != NULL && !name_of(r.output, name, error)))
+    if (!all_are_probes(r.only, error) || (r.output != NULL && !name_of(r.output, name, error)) ||
+        (r.html != NULL && !can_write(r.html, error)))
         return GP_STATUS_USAGE;
-    struct gp_target *target = r.real ? gp_opencl_target(r.opencl, error) : gp_simulated_target(r.simulate, r.noise, error);
+    struct gp_target *target =
+        r.real ? gp_opencl_target(r.opencl, error) : gp_simulated_target(r.simulate, r.noise, error);
     if (target == NULL)
         return GP_STATUS_USAGE;
     struct gp_calibration *c = calloc(1, sizeof *c);
@@ -246,7 +273,8 @@ enum gp_status gp_calibrate_command(const struct gp_command_line *line, struct g
                 gp_print_round_trip(c, out);
             if (r.curves)
                 print_curves(c, out);
-            if (r.output == NULL || write_result(c, r.output, name, out, error))
+            if ((r.output == NULL || write_result(c, r.output, name, out, error)) &&
+                (r.html == NULL || write_plots(c, r.html, out, error)))
                 status = GP_STATUS_OK;
         }
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * A calibration: probes measure curves on a target and say of fields of a device file what the curves tell, which may be
- * that they do not.
+ * A calibration: probes measure curves on a target and say of fields of a device file what the curves tell, which may
+ * be that they do not.
  */
 #ifndef GPUPERF_TOOLS_CALIBRATE_CALIBRATION_H
 #define GPUPERF_TOOLS_CALIBRATE_CALIBRATION_H
@@ -36,7 +36,7 @@ struct gp_curve {
 struct gp_calibration {
     struct gp_target *target;
     unsigned repeats;
-    double clock_mhz; /* of what was measured: the driver's, or a CPU's own */
+    double clock_mhz;    /* of what was measured: the driver's, or a CPU's own */
     double worst_spread; /* of all launches' repeats so far */
     size_t launches;
     struct gp_finding findings[GP_MOST_FINDINGS];
@@ -49,6 +49,7 @@ struct gp_calibration {
 struct gp_probe {
     const char *name, *what;
     bool (*run)(struct gp_calibration *calibration, struct gp_error *error);
+    bool usual; /* without --only, too */
 };
 extern const struct gp_probe gp_probes[];
 extern const size_t gp_probe_count;
@@ -57,9 +58,12 @@ bool gp_probe_launches(struct gp_calibration *calibration, struct gp_error *erro
 bool gp_probe_chains(struct gp_calibration *calibration, struct gp_error *error);
 bool gp_probe_chase(struct gp_calibration *calibration, struct gp_error *error);
 bool gp_probe_bandwidth(struct gp_calibration *calibration, struct gp_error *error);
+bool gp_probe_core(struct gp_calibration *calibration, struct gp_error *error);
+bool gp_probe_requests(struct gp_calibration *calibration, struct gp_error *error);
 bool gp_probe_groups(struct gp_calibration *calibration, struct gp_error *error);
 
-/* Median of the repeats, and how far it may be off. What takes the host longer than a moment is repeated less. */
+/* The lower quartile of a real device's repeats, the median of a simulated one's, and how far it may be off. What takes
+ * the host longer than a moment is repeated less. */
 bool gp_measure(struct gp_calibration *calibration, const struct gp_run *run, struct gp_times *times, double *spread,
                 struct gp_error *error);
 
@@ -85,6 +89,9 @@ void gp_add_point(struct gp_curve *curve, double x, double y);
 
 /* Of a simulated device: which fields came back (round_trip.c). */
 void gp_print_round_trip(const struct gp_calibration *calibration, struct gp_text *out);
+
+/* The page of plots (page.c). False: out of memory. */
+bool gp_print_plots(const struct gp_calibration *calibration, struct gp_text *out, struct gp_error *error);
 
 /* The device file (write_entry.c). False: it would not be one; a sentence. */
 bool gp_write_entry(const struct gp_calibration *calibration, const char *name, struct gp_text *out,

@@ -16,12 +16,12 @@ const struct gp_cl *gp_cl_load(struct gp_error *error)
         gp_fail(error, "there is no OpenCL loader (libOpenCL.so.1): install ocl-icd-libopencl1 and a driver");
         return NULL;
     }
-#define X(name, result, parameters)                                                                                    \
-    void *name##_symbol = dlsym(library, "cl" #name);                                                                  \
-    memcpy(&functions.name, &name##_symbol, sizeof name##_symbol);                                                     \
-    if (functions.name == NULL) {                                                                                      \
-        gp_fail(error, "libOpenCL.so.1 has no cl" #name);                                                              \
-        return NULL;                                                                                                   \
+#define X(name, result, parameters) \
+    void *name##_symbol = dlsym(library, "cl" #name); \
+    memcpy(&functions.name, &name##_symbol, sizeof name##_symbol); \
+    if (functions.name == NULL) { \
+        gp_fail(error, "libOpenCL.so.1 has no cl" #name); \
+        return NULL; \
     }
     GP_CL_FUNCTIONS(X)
 #undef X

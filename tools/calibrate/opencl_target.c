@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * A device that OpenCL has here. Times are those of profiled events; the host's own are from the call to the end of the
- * launch. Buffers are kept between launches and grow; a chain is written, and made into addresses, once for each.
+ * launch. Where the device is this machine's CPU, others may have its cores for part of that time: a launch takes no
+ * longer than the processor time that this process used, shared out over the cores that had groups. Buffers are kept
+ * between launches and grow; a chain is written, and made into addresses, once for each.
  */
 #include "tools/calibrate/target.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,7 +57,8 @@ static bool find_device(struct opencl *o, const char *which, struct gp_error *er
 {
     void *platforms[MOST_DEVICES], *devices[MOST_DEVICES];
     uint32_t platform_count = 0, device_count = 0;
-    const char *wanted = which != NULL ? which : "", *colon = strchr(wanted, ':'), *device = colon != NULL ? colon + 1 : "";
+    const char *wanted = which != NULL ? which : "", *colon = strchr(wanted, ':'),
+               *device = colon != NULL ? colon + 1 : "";
     size_t length = colon != NULL ? (size_t)(colon - wanted) : strlen(wanted);
     char list[512] = "";
     if (o->cl->GetPlatformIDs(MOST_DEVICES, platforms, &platform_count) != 0 || platform_count == 0)
@@ -68,13 +72,14 @@ static bool find_device(struct opencl *o, const char *which, struct gp_error *er
             memset(name, 0, sizeof name);
             o->cl->GetDeviceInfo(devices[d], GP_CL_DEVICE_NAME, sizeof name - 1, name, NULL);
             size_t used = strlen(list);
-            snprintf(list + used, sizeof list - used, "%s%u:%u (%.40s, %.60s)", used > 0 ? ", " : "", p, d, platform, name);
+            snprintf(list + used, sizeof list - used, "%s%u:%u (%.40s, %.60s)", used > 0 ? ", " : "", p, d, platform,
+                     name);
             if (o->device == NULL && means(wanted, length, p, platform) && means(device, strlen(device), d, name))
                 o->device = devices[d];
         }
     }
-    return o->device != NULL || gp_fail(error, "OpenCL has no device '%.60s' here; there are %s", wanted,
-                                        list[0] != '\0' ? list : "none");
+    return o->device != NULL ||
+           gp_fail(error, "OpenCL has no device '%.60s' here; there are %s", wanted, list[0] != '\0' ? list : "none");
 }
 
 /* A number that the driver says; 0: it does not. */
@@ -158,10 +163,10 @@ static bool make_room(struct opencl *o, void **buffer, size_t *have, size_t want
     return status == 0 || failed(o, "a buffer", status, error);
 }
 
-static double now(void)
+static double now(clockid_t clock)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(clock, &t);
     return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
@@ -175,12 +180,13 @@ static int32_t launch(struct opencl *o, void *kernel, const struct gp_run *run, 
     status = status != 0 ? status : o->cl->SetKernelArg(kernel, 1, sizeof o->out, &o->out);
     for (uint32_t i = 0; i < 2 && status == 0; i++)
         status = o->cl->SetKernelArg(kernel, 2 + i, sizeof numbers[i], &numbers[i]);
-    double before = now();
+    double before = now(CLOCK_MONOTONIC), used = now(CLOCK_PROCESS_CPUTIME_ID);
     if (status == 0)
         status = o->cl->EnqueueNDRangeKernel(o->queue, kernel, 1, NULL, &global, &local, 0, NULL, &event);
     if (status == 0)
         status = o->cl->Finish(o->queue);
-    times->host = now() - before;
+    times->host = now(CLOCK_MONOTONIC) - before;
+    used = now(CLOCK_PROCESS_CPUTIME_ID) - used;
     if (status == 0)
         status = o->cl->GetEventProfilingInfo(event, GP_CL_PROFILING_START, sizeof begin, &begin, NULL);
     if (status == 0)
@@ -188,6 +194,10 @@ static int32_t launch(struct opencl *o, void *kernel, const struct gp_run *run, 
     if (event != NULL)
         o->cl->ReleaseEvent(event);
     times->device = (double)(end - begin);
+    if (o->target.is_cpu) {
+        double busy = run->groups < o->target.units ? (double)run->groups : o->target.units;
+        times->device = fmin(times->device, used / busy);
+    }
     return status;
 }
 

@@ -45,8 +45,7 @@ static bool sweep(struct gp_calibration *c, const char *kernel, const char *titl
     uint64_t most = c->target->most_bytes / 4 / (local_of(c) * 4 * TURN), each = most / c->target->units;
     if (each > 64)
         each = 64;
-    int32_t count = c->target->is_cpu ? 64 : 4;
-    each = c->target->is_cpu ? 32 : each; /* 32 groups of a megabyte for each core */
+    int32_t count = 4;
     *gbps = 0;
     for (uint64_t groups = 1; groups <= each; groups *= 2) {
         if (!stream(c, kernel, groups * c->target->units, count, moved, gbps, spread, error))
@@ -87,12 +86,13 @@ static bool turn_from_l2(struct gp_calibration *c, uint64_t groups, uint32_t loc
     return gp_measure_turn(c, run, FEW, MANY, cycles, spread, error);
 }
 
-/* An SM's way to L2: what twice the work-items of a lone group take more, so that the latency of a turn is in neither. */
+/* An SM's way to L2: what twice the work-items of a lone group take more, so that the latency of a turn is in neither.
+ */
 static bool say_l2(struct gp_calibration *c, struct gp_error *error)
 {
     double half, whole, all, spread, other;
     uint32_t local = c->target->most_local < MOST ? c->target->most_local : MOST;
-    if (gp_finding_of(c, "l2_size") == NULL || c->target->is_cpu) {
+    if (gp_finding_of(c, "l2_size") == NULL) {
         gp_not_identifiable(c, "sm_bytes_per_clk", "no L2 was found, whose data would show it");
         gp_not_identifiable(c, "l2_bytes_per_clk", "no L2 was found");
         return true;
@@ -120,5 +120,5 @@ static bool say_l2(struct gp_calibration *c, struct gp_error *error)
 
 bool gp_probe_bandwidth(struct gp_calibration *c, struct gp_error *error)
 {
-    return say_dram(c, error) && say_l2(c, error);
+    return c->target->is_cpu || (say_dram(c, error) && say_l2(c, error)); /* a CPU's: probe_core.c */
 }

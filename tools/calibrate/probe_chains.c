@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Latency and rate of each class of operation (Wang et al., Table I; TEG, Listing 1). One work-item's chain tells the
- * latency; as many work-items as an SM holds and more, on all SMs, tell how many it serves a cycle. A CPU's core works on
- * one work-item, whose chains lie side by side.
+ * latency; as many work-items as an SM holds and more, on all SMs, tell how many it serves a cycle.
  */
 #include <math.h>
 #include <stdio.h>
@@ -18,9 +17,9 @@ static const struct operation {
     double each;
     bool doubles;
 } operations[] = {
-    {"float_mad", "lat_fp32", "fp32_lanes", 1, false},  {"double_mad", "lat_fp64", "fp64_lanes", 1, true},
-    {"int_add", "lat_int", "int_lanes", 2, false},      {"int_mul", "lat_int_mul", "int_mul_lanes", 1, false},
-    {"int_shift", NULL, "shift_lanes", 1, false},       {"rsqrt", "lat_sfu", "sfu_lanes", 1, false},
+    {"float_mad", "lat_fp32", "fp32_lanes", 1, false}, {"double_mad", "lat_fp64", "fp64_lanes", 1, true},
+    {"int_add", "lat_int", "int_lanes", 2, false},     {"int_mul", "lat_int_mul", "int_mul_lanes", 1, false},
+    {"int_shift", NULL, "shift_lanes", 1, false},      {"rsqrt", "lat_sfu", "sfu_lanes", 1, false},
     {"convert", "lat_cvt", "cvt_lanes", 1, false},
 };
 enum { COUNT = sizeof operations / sizeof *operations };
@@ -31,7 +30,8 @@ static bool measure_latency(struct gp_calibration *c, const char *kernel, double
     char name[48];
     snprintf(name, sizeof name, "%s_alone", kernel);
     int32_t few = c->target->known != NULL ? 4 : 1000;
-    struct gp_run run = {.program = "chains", .kernel = name, .groups = 1, .local = 1, .in_bytes = 4096, .out_bytes = 4096};
+    struct gp_run run = {
+        .program = "chains", .kernel = name, .groups = 1, .local = 1, .in_bytes = 4096, .out_bytes = 4096};
     bool done = gp_measure_turn(c, run, few, 5 * few, cycles, spread, error);
     *cycles /= OPERATIONS;
     return done;
@@ -42,17 +42,20 @@ static bool measure_rate(struct gp_calibration *c, const char *kernel, double *l
 {
     char name[48];
     double cycles;
-    snprintf(name, sizeof name, "%s_%s", kernel, c->target->is_cpu ? "beside" : "alone");
+    snprintf(name, sizeof name, "%s_alone", kernel);
     int32_t few = c->target->known != NULL ? 2 : 400;
     uint32_t local = c->target->most_local < 256 ? c->target->most_local : 256;
-    uint64_t each = c->target->is_cpu ? 4 : 24; /* groups of an SM: whole waves, whether it holds 2, 3, 4, 6 or 8 */
-    struct gp_run run = {.program = "chains", .kernel = name, .groups = each * c->target->units, .local = local,
-                         .in_bytes = 4096, .out_bytes = each * c->target->units * local * 8};
+    uint64_t each = 24; /* groups of an SM: whole waves, whether it holds 2, 3, 4, 6 or 8 */
+    struct gp_run run = {.program = "chains",
+                         .kernel = name,
+                         .groups = each * c->target->units,
+                         .local = local,
+                         .in_bytes = 4096,
+                         .out_bytes = each * c->target->units * local * 8};
     bool done = gp_measure_turn(c, run, few, 3 * few, &cycles, spread, error);
     *lanes = (double)OPERATIONS * (double)local * (double)each / cycles;
     return done;
 }
-
 
 /* A CPU's integers: a dependent one takes a cycle on every one there is, which tells its clock beside the driver's. */
 static bool measure_clock(struct gp_calibration *c, struct gp_error *error)
@@ -83,6 +86,8 @@ bool gp_probe_chains(struct gp_calibration *c, struct gp_error *error)
                 return false;
             gp_found(c, o->latency, value / o->each, spread, "%s, each on the one before's result", o->kernel);
         }
+        if (c->target->is_cpu) /* in vectors: probe_core.c */
+            continue;
         if (!measure_rate(c, o->kernel, &value, &spread, error))
             return false;
         gp_found(c, o->rate, value * o->each, spread, "%s, in all work-items", o->kernel);

@@ -2,11 +2,10 @@
 /*
  * Latency, size, line and ways of each level of memory, by pointer chases.
  *
- *   dense   a word in each 64 bytes, four neighbours after each other, these in random order: the bytes that a level holds,
- *           however long its lines are
- *   sparse  a word in each 512 bytes, in a place by chance, in random order: the lines that a level holds; bytes over lines
- *           is the line. Each hop needs another line, so that plateaus are the levels' latencies
- *   pairs   a word, then another one so far behind it, where no cache holds any: what a miss fetches
+ *   dense   a word in each 64 bytes, four neighbours after each other, these in random order: the bytes that a level
+ * holds, however long its lines are sparse  a word in each 512 bytes, in a place by chance, in random order: the lines
+ * that a level holds; bytes over lines is the line. Each hop needs another line, so that plateaus are the levels'
+ * latencies pairs   a word, then another one so far behind it, where no cache holds any: what a miss fetches
  */
 #include <math.h>
 #include <stdio.h>
@@ -22,7 +21,13 @@ struct pattern {
     size_t stride, together, apart;
     bool anywhere; /* in their stride, at a multiple of 128 bytes */
 };
-static const struct pattern dense = {256, 4, 64, false}, sparse = {512, 1, 0, true};
+static const struct pattern dense = {256, 4, 64, false}, sparse = {512, 1, 0, true}, every_line = {64, 1, 0, false};
+
+/* A CPU has pages, which few words each would cost more than lines: there each line of 64 bytes has its word. */
+static const struct pattern *sparse_of(const struct gp_calibration *c)
+{
+    return c->target->is_cpu ? &every_line : &sparse;
+}
 
 static uint64_t next_random(uint64_t *state)
 {
@@ -105,8 +110,9 @@ static void draw_fit(struct gp_curve *curve, const struct gp_levels *levels)
     for (size_t i = 0; i < curve->count; i++) {
         double y = levels->count > 0 ? levels->levels[0].latency : NAN;
         for (size_t k = 0; k + 1 < levels->count; k++)
-            y += (levels->levels[k + 1].latency - levels->levels[k].latency) *
-                 gp_chase_misses(curve->x[i], levels->levels[k].bytes, levels->levels[k].ways, levels->levels[k].hashed);
+            y +=
+                (levels->levels[k + 1].latency - levels->levels[k].latency) *
+                gp_chase_misses(curve->x[i], levels->levels[k].bytes, levels->levels[k].ways, levels->levels[k].hashed);
         curve->fit[i] = y;
     }
 }
@@ -114,7 +120,8 @@ static void draw_fit(struct gp_curve *curve, const struct gp_levels *levels)
 /* The distance from which on a pair's second word misses, too, in a range of which no cache holds half. */
 static bool find_fetch(struct gp_calibration *c, double cache, double *fetch, double *spread, struct gp_error *error)
 {
-    struct gp_curve *curve = gp_new_curve(c, "Pairs of words: what a miss fetches", "bytes apart", "cycles a hop", true);
+    struct gp_curve *curve =
+        gp_new_curve(c, "Pairs of words: what a miss fetches", "bytes apart", "cycles a hop", true);
     double most = fmin((double)c->target->most_bytes / 2, (double)c->target->most_hops * 1024);
     size_t count = (size_t)(fmin(most, fmax(1 << 20, 32 * cache)) / 2048);
     *spread = 0;
@@ -149,12 +156,16 @@ static void say_none(struct gp_calibration *c, const struct names *n, const char
 static void say_level(struct gp_calibration *c, const struct names *n, const struct gp_level *bytes,
                       const struct gp_level *lines, double spread)
 {
-    double held = lines->bytes / (double)sparse.stride, line = pow(2, round(log2(bytes->bytes / held)));
+    double held = lines->bytes / (double)sparse_of(c)->stride, line = pow(2, round(log2(bytes->bytes / held)));
     gp_found(c, n->latency, lines->latency, spread, "sparse chase, %zu points", lines->last - lines->first + 1);
-    gp_found(c, n->size, held * line / (n == names ? c->target->halves : 1), 0, "sparse chase: %.0f lines are held", held);
+    gp_found(c, n->size, held * line / (n == names ? c->target->halves : 1), 0, "sparse chase: %.0f lines are held",
+             held);
     if (n->line == NULL)
         return;
-    gp_found(c, n->line, line, 0, "dense chase over sparse one: bytes over lines");
+    if (c->target->is_cpu)
+        gp_not_identifiable(c, n->line, "chases had a word in each 64 bytes");
+    else
+        gp_found(c, n->line, line, 0, "dense chase over sparse one: bytes over lines");
     gp_not_identifiable(c, n->ways, "how addresses choose a set is not known");
 }
 
@@ -187,12 +198,12 @@ bool gp_probe_chase(struct gp_calibration *c, struct gp_error *error)
     const double LEAST = 1024, FAR = 4 << 20;
     double told = (double)c->target->told_cache, most = (double)c->target->most_bytes / 2, spread = 0, fetch, other;
     struct gp_curve *by_bytes = gp_new_curve(c, "Dense pointer chase", "bytes", "cycles a hop", true),
-                    *by_lines = gp_new_curve(c, "Sparse pointer chase", "bytes, a word in 512", "cycles a hop", true);
+                    *by_lines = gp_new_curve(c, "Sparse pointer chase", "bytes", "cycles a hop", true);
     struct gp_levels bytes, lines;
     if (by_bytes == NULL || by_lines == NULL)
         return gp_fail(error, "too many curves");
     if (!sweep(c, &dense, LEAST, fmin(most, fmax(FAR, 4 * told)), by_bytes, &other, error) ||
-        !sweep(c, &sparse, 4 * LEAST, fmin(most, fmax(4 * FAR, 16 * told)), by_lines, &spread, error))
+        !sweep(c, sparse_of(c), 4 * LEAST, fmin(most, fmax(4 * FAR, 16 * told)), by_lines, &spread, error))
         return false;
     gp_read_levels(by_bytes->x, by_bytes->y, by_bytes->count, &bytes);
     gp_read_levels(by_lines->x, by_lines->y, by_lines->count, &lines);

@@ -32,7 +32,8 @@ static bool say_latency(struct gp_calibration *c, struct gp_error *error)
 static bool say_banks(struct gp_calibration *c, struct gp_error *error)
 {
     enum { LOADS = 16, LANES = 32 };
-    struct gp_curve *curve = gp_new_curve(c, "Local memory: words between lanes", "stride, words", "cycles a load", true);
+    struct gp_curve *curve =
+        gp_new_curve(c, "Local memory: words between lanes", "stride, words", "cycles a load", true);
     double spread, worst = 0, banks;
     struct gp_run run = run_of(c, "banks", 1, LANES);
     for (run.other = 1; run.other <= 64; run.other *= 2) {
@@ -49,14 +50,14 @@ static bool say_banks(struct gp_calibration *c, struct gp_error *error)
     return true;
 }
 
-/* A barrier takes its latency and what its warps need to arrive: a line over warps. A CPU's takes as long as its
- * work-items, whose values go through memory. */
+/* A barrier takes its latency and what its warps need to arrive: a line over warps. A CPU's:
+ * probe_core.c. */
 static bool say_barrier(struct gp_calibration *c, struct gp_error *error)
 {
     enum { BARRIERS = 32 };
     struct gp_curve *curve = gp_new_curve(c, "Barriers over a group's warps", "warps", "cycles a barrier", false);
     double worst = 0, slope;
-    uint32_t warp = c->target->is_cpu ? 64 : c->target->warp;
+    uint32_t warp = c->target->warp;
     for (uint32_t warps = 2; warps <= 8; warps += 2) {
         double cycles, spread;
         if (!gp_measure_turn(c, run_of(c, "barriers", 1, warps * warp), 2, 10, &cycles, &spread, error))
@@ -66,10 +67,6 @@ static bool say_barrier(struct gp_calibration *c, struct gp_error *error)
     }
     if (curve == NULL || !gp_read_slope(curve->x, curve->y, curve->count, &slope))
         return gp_fail(error, "too many curves");
-    if (c->target->is_cpu) {
-        gp_found(c, "barrier_latency", slope / warp, worst, "barriers in a loop, each further work-item");
-        return true;
-    }
     double latency[GP_MOST_POINTS];
     for (size_t i = 0; i < curve->count; i++)
         latency[i] = curve->y[i] - slope * curve->x[i];
@@ -85,12 +82,15 @@ static bool say_atomic(struct gp_calibration *c, const char *kernel, const char 
     if (!gp_measure_turn(c, run_of(c, kernel, 1, warp), 8, 72, &whole, &spread, error) ||
         !gp_measure_turn(c, run_of(c, kernel, 1, warp / 2), 8, 72, &half, &other, error))
         return false;
-    gp_found(c, field, (whole - half) / (warp / 2.0), fmax(spread, other), "exchanges of one word: a warp's over half a warp's");
+    gp_found(c, field, (whole - half) / (warp / 2.0), fmax(spread, other),
+             "exchanges of one word: a warp's over half a warp's");
     return true;
 }
 
 bool gp_probe_groups(struct gp_calibration *c, struct gp_error *error)
 {
-    return say_latency(c, error) && say_banks(c, error) && say_barrier(c, error) && say_atomic(c, "atomics_global", "atomic_global_clk", error) &&
+    return say_latency(c, error) && (c->target->is_cpu || say_banks(c, error)) &&
+           (c->target->is_cpu || say_barrier(c, error)) &&
+           say_atomic(c, "atomics_global", "atomic_global_clk", error) &&
            say_atomic(c, "atomics_local", "atomic_local_clk", error);
 }

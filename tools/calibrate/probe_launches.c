@@ -8,8 +8,12 @@
 bool gp_probe_launches(struct gp_calibration *c, struct gp_error *error)
 {
     struct gp_curve *curve = gp_new_curve(c, "Groups that do nothing", "groups", "us of the device", false);
-    struct gp_run run = {.program = "group", .kernel = "nothing", .groups = c->target->units, .local = c->target->warp > 1 ? c->target->warp : 64,
-                         .in_bytes = 4096, .out_bytes = 4096};
+    struct gp_run run = {.program = "group",
+                         .kernel = "nothing",
+                         .groups = c->target->units,
+                         .local = c->target->warp > 1 ? c->target->warp : 64,
+                         .in_bytes = 4096,
+                         .out_bytes = 4096};
     struct gp_times times;
     double spread, worst = 0, slope;
     if (!gp_measure(c, &run, &times, &spread, error))

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Levels of memory from a pointer chase. A plateau is a run of points within a few percent of each other; where the curve
- * rises from one to the next, the share of the rise is the share of accesses that miss. A chase goes round: with the line
- * that was used longest ago replaced, a set that has more lines than ways misses all of them, one that has no more misses
- * none. Lines that fall into sets in turn all miss within one way's worth beyond the size; lines that fall there by chance
- * begin to miss before it, at a pace that tells the ways: a set's lines are then Poisson-distributed around touched / bytes
- * x ways, and the share that misses is the chance that a set has as many as ways beside the one at hand.
+ * Levels of memory from a pointer chase. A plateau is a run of points within a few percent of each other; where the
+ * curve rises from one to the next, the share of the rise is the share of accesses that miss. A chase goes round: with
+ * the line that was used longest ago replaced, a set that has more lines than ways misses all of them, one that has no
+ * more misses none. Lines that fall into sets in turn all miss within one way's worth beyond the size; lines that fall
+ * there by chance begin to miss before it, at a pace that tells the ways: a set's lines are then Poisson-distributed
+ * around touched / bytes x ways, and the share that misses is the chance that a set has as many as ways beside the one
+ * at hand.
  */
 #include "tools/calibrate/readers.h"
 
@@ -92,8 +93,8 @@ static void try_fit(const double *x, const double *y, const struct gp_level *low
 }
 
 /*
- * Where the level ends: all sizes between its middle and the next one's, with any usual number of ways. Between two points
- * of a sharp end many sizes are as good: their middle.
+ * Where the level ends: all sizes between its middle and the next one's, with any usual number of ways. Between two
+ * points of a sharp end many sizes are as good: their middle.
  */
 static void fit_end(const double *x, const double *y, struct gp_level *low, const struct gp_level *high)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * From curves to numbers: pure functions, each of which may say that the curve does not tell. A curve is `count` points of
- * x ascending and y. They stand noise of 5% in y.
+ * From curves to numbers: pure functions, each of which may say that the curve does not tell. A curve is `count` points
+ * of x ascending and y. They stand noise of 5% in y.
  */
 #ifndef GPUPERF_TOOLS_CALIBRATE_READERS_H
 #define GPUPERF_TOOLS_CALIBRATE_READERS_H
@@ -24,21 +24,21 @@ struct gp_levels {
     size_t count;
     struct gp_level {
         double latency;
-        double bytes;   /* that the level holds; 0: of the last, or the curve does not tell */
-        unsigned ways;  /* that describe its end best; 0: it does not tell */
-        bool hashed;    /* lines fall into sets by chance; else in turn */
+        double bytes;       /* that the level holds; 0: of the last, or the curve does not tell */
+        unsigned ways;      /* that describe its end best; 0: it does not tell */
+        bool hashed;        /* lines fall into sets by chance; else in turn */
         size_t first, last; /* points of its plateau */
     } levels[GP_MOST_LEVELS];
 };
 void gp_read_levels(const double *bytes, const double *latency, size_t count, struct gp_levels *levels);
 
-/* Of a cache of so many bytes the share of accesses that miss where a chase goes round `touched` bytes: all lines of a set
- * that has more of them than ways. */
+/* Of a cache of so many bytes the share of accesses that miss where a chase goes round `touched` bytes: all lines of a
+ * set that has more of them than ways. */
 double gp_chase_misses(double touched, double bytes, unsigned ways, bool hashed);
 
 /*
- * The step in a curve of y over x, powers of two: x from which on y stays at its upper level. False: it does not rise by a
- * fifth, or not at one place.
+ * The step in a curve of y over x, powers of two: x from which on y stays at its upper level. False: it does not rise
+ * by a fifth, or not at one place.
  */
 bool gp_read_step(const double *x, const double *y, size_t count, double *at);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What came back of a simulated entry: each number within a tenth of what went in, a line exactly. dram_gbps is what streams
- * reach, so that the entry's is taken times its share; the shares themselves say nothing alone.
+ * What came back of a simulated entry: each number within a tenth of what went in, a line exactly. dram_gbps is what
+ * streams reach, so that the entry's is taken times its share; the shares themselves say nothing alone.
  */
 #include <math.h>
 #include <string.h>
@@ -9,7 +9,10 @@
 #include "support/prefix.h"
 #include "tools/calibrate/calibration.h"
 
-static bool is_share(const char *field) { return gp_starts_with(field, "dram_") && strstr(field, "efficiency") != NULL; }
+static bool is_share(const char *field)
+{
+    return gp_starts_with(field, "dram_") && strstr(field, "efficiency") != NULL;
+}
 
 /* How far off, as a share of what went in. */
 static double off(const struct gp_calibration *c, const struct gp_finding *f)

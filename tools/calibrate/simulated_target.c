@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * A known device, simulated: each launch goes through the trace simulator. One SM runs the groups that it would get, while
- * as many others as have groups do the same; a launch takes what that SM takes, plus the entry's launch cost on the host.
- * Every iteration is simulated, and chains are followed, whose contents the executor reads.
+ * A known device, simulated: each launch goes through the trace simulator. One SM runs the groups that it would get,
+ * while as many others as have groups do the same; a launch takes what that SM takes, plus the entry's launch cost on
+ * the host. Every iteration is simulated, and chains are followed, whose contents the executor reads.
  */
 #include "tools/calibrate/target.h"
 
@@ -76,8 +76,7 @@ static void state_launch(const struct gp_kernel *kernel, const struct gp_run *ru
     launch->arguments[0].contents = run->chain != NULL ? contents : NULL;
     const int32_t numbers[] = {run->count, run->other};
     for (uint32_t i = 0; i < 2 && 2 + i < kernel->param_count; i++)
-        launch->arguments[2 + i] =
-            (struct gp_argument){.known = true, .stated = true, .value = (uint32_t)numbers[i]};
+        launch->arguments[2 + i] = (struct gp_argument){.known = true, .stated = true, .value = (uint32_t)numbers[i]};
 }
 
 static uint32_t resident_groups(const struct simulated *s, const struct gp_kernel *kernel, const struct gp_run *run,
@@ -89,7 +88,8 @@ static uint32_t resident_groups(const struct simulated *s, const struct gp_kerne
                       resources != NULL ? resources->scalar_registers : 0, gp_kernel_local_bytes(kernel), &occupancy,
                       error))
         return 0;
-    double groups = floor(occupancy.resident_groups * s->sm.lsu_units + 1e-9); /* a work-group processor holds two CUs' */
+    double groups =
+        floor(occupancy.resident_groups * s->sm.lsu_units + 1e-9); /* a work-group processor holds two CUs' */
     return groups > 1 ? (uint32_t)groups : 1;
 }
 
@@ -101,8 +101,7 @@ static bool simulate(struct simulated *s, const struct gp_kernel *kernel, const 
     struct gp_program *program =
         gp_program_new(kernel, s->device, &s->sm, 0, 1, gp_kernel_resources(kernel, run->local)->registers);
     float *from_dram = calloc(kernel->memory_count + 1, sizeof *from_dram);
-    struct gp_record_options options = {
-        .rows = (uint32_t)fmin(each, MOST_ROWS), .sms = sms, .exhaustive = true};
+    struct gp_record_options options = {.rows = (uint32_t)fmin(each, MOST_ROWS), .sms = sms, .exhaustive = true};
     struct gp_recording recording;
     struct gp_sim_result result;
     bool done = recorder != NULL && program != NULL && from_dram != NULL ? true : gp_fail(error, "out of memory");
@@ -189,7 +188,8 @@ struct gp_target *gp_simulated_target(const char *name, double noise, struct gp_
     if (device == NULL)
         return NULL;
     if (device->arch == GP_ARCH_CPU) {
-        gp_fail(error, "'%s' is a CPU, which the trace simulator does not simulate; name a GPU, or measure with --opencl",
+        gp_fail(error,
+                "'%s' is a CPU, which the trace simulator does not simulate; name a GPU, or measure with --opencl",
                 name);
         gp_device_free(device);
         return NULL;

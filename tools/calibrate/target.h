@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What the measurement programs run on: a device that OpenCL has here (opencl_target.c), or a known one that is simulated
- * (simulated_target.c). The programs, and what is read from their times, are the same.
+ * What the measurement programs run on: a device that OpenCL has here (opencl_target.c), or a known one that is
+ * simulated (simulated_target.c). The programs, and what is read from their times, are the same.
  */
 #ifndef GPUPERF_TOOLS_CALIBRATE_TARGET_H
 #define GPUPERF_TOOLS_CALIBRATE_TARGET_H
@@ -33,13 +33,14 @@ struct gp_times {
 struct gp_target {
     char title[256];
     double clock_mhz;
-    uint32_t units, warp;  /* SMs or cores; work-items of a warp, 1 on a CPU */
-    uint32_t most_local;   /* work-items of a group */
-    uint64_t most_bytes;   /* of a buffer */
-    uint64_t told_cache;   /* bytes of the last cache, as the driver says: how far it is worth looking; 0: it says nothing */
-    uint32_t most_hops;    /* of a pointer chase that it can be asked to follow */
-    double halves;         /* SMs that a group lies on, whose caches act as one: 2 where an RDNA work-group processor is
-                              simulated */
+    uint32_t units, warp; /* SMs or cores; work-items of a warp, 1 on a CPU */
+    uint32_t most_local;  /* work-items of a group */
+    uint64_t most_bytes;  /* of a buffer */
+    uint64_t
+        told_cache; /* bytes of the last cache, as the driver says: how far it is worth looking; 0: it says nothing */
+    uint32_t most_hops; /* of a pointer chase that it can be asked to follow */
+    double halves;      /* SMs that a group lies on, whose caches act as one: 2 where an RDNA work-group processor is
+                           simulated */
     bool is_cpu, doubles;
     const struct gp_device *known; /* the entry that is simulated; NULL: a real device */
     bool (*time)(struct gp_target *target, const struct gp_run *run, struct gp_times *times, struct gp_error *error);

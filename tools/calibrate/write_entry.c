@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The device file of a calibration. What was found is `measured`, with how and how far repeats were apart. All else is as
- * the database has it for the device, or for the nearest one: with the origin and source that it has there, never as
+ * The device file of a calibration. What was found is `measured`, with how and how far repeats were apart. All else is
+ * as the database has it for the device, or for the nearest one: with the origin and source that it has there, never as
  * measured. Rules fill again what rules had filled.
  */
 #include <math.h>
@@ -26,8 +26,9 @@ static struct gp_device *base_of(const struct gp_calibration *c, struct gp_error
     if (base == NULL && error->text[0] == '\0' && gp_target_in_name(c->target->title, target))
         base = gp_device_load_nearest(target, directories, error);
     if (base == NULL && error->text[0] == '\0')
-        gp_fail(error, "%s is like no device of the database, so that its architecture and limits are not known; copy the "
-                       "nearest entry and put in what was measured",
+        gp_fail(error,
+                "%s is like no device of the database, so that its architecture and limits are not known; copy the "
+                "nearest entry and put in what was measured",
                 c->target->title);
     return base;
 }
@@ -41,8 +42,18 @@ static void append_quoted(struct gp_text *out, const char *text)
     gp_text_printf(out, "\"");
 }
 
-static void write_number(const struct gp_calibration *c, const char *field, const struct gp_number *base,
-                         struct gp_text *out)
+/* The reader wants whole bytes, lines and so on. */
+static double written(const char *unit, double value)
+{
+    static const char *const whole[] = {"B", "", "lines", "requests", "work-items"};
+    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
+        if (strcmp(unit, whole[i]) == 0)
+            return round(value);
+    return value;
+}
+
+static void write_number(const struct gp_calibration *c, const char *field, const char *unit,
+                         const struct gp_number *base, struct gp_text *out)
 {
     const struct gp_finding *found = gp_finding_of(c, field);
     char source[320];
@@ -51,7 +62,7 @@ static void write_number(const struct gp_calibration *c, const char *field, cons
     } else if (found != NULL) {
         snprintf(source, sizeof source, "gpuperf calibrate on %.60s: %s; off by %.0f%% at most", c->target->title,
                  found->how, ceil(100 * found->spread));
-        gp_text_printf(out, "%s: {value: %.6g, from: measured, source: ", field, found->value);
+        gp_text_printf(out, "%s: {value: %.10g, from: measured, source: ", field, written(unit, found->value));
         append_quoted(out, source);
         gp_text_printf(out, "}\n");
     } else if (base->source == NULL || gp_starts_with(base->source, "rule:")) {
@@ -72,15 +83,15 @@ static void write_head(const struct gp_calibration *c, const char *name, const s
                    "name: %s\ntitle: ",
                    base->name, name);
     append_quoted(out, c->target->title);
-    gp_text_printf(out, "\narch: %s\ncompute_capability: %u\n", gp_arch_name(base->arch),
-                   base->compute_capability);
+    gp_text_printf(out, "\narch: %s\ncompute_capability: %u\n", gp_arch_name(base->arch), base->compute_capability);
     gp_text_printf(out, "triple: \"%s\"\ncpu: \"%s\"\nproxy_target: %s\nmatches: [", base->triple, base->cpu,
                    base->proxy_target ? "true" : "false");
     append_quoted(out, c->target->title);
     gp_text_printf(out, "]\n\n");
 }
 
-/* The reader is asked, so that no file is left that it does not take. It wants the file to be called as the device is. */
+/* The reader is asked, so that no file is left that it does not take. It wants the file to be called as the device is.
+ */
 static bool is_readable(const char *name, const struct gp_text *text, struct gp_error *error)
 {
     char folder[] = "/tmp/gpuperf-calibrate-XXXXXX", path[128];
@@ -95,7 +106,8 @@ static bool is_readable(const char *name, const struct gp_text *text, struct gp_
     gp_temporary_forget(folder);
     bool readable = device != NULL;
     gp_device_free(device);
-    return readable || (written ? gp_fail_within(error, "what was measured is no device") : gp_fail(error, "/tmp is full"));
+    return readable ||
+           (written ? gp_fail_within(error, "what was measured is no device") : gp_fail(error, "/tmp is full"));
 }
 
 bool gp_write_entry(const struct gp_calibration *c, const char *name, struct gp_text *out, struct gp_error *error)
@@ -105,7 +117,7 @@ bool gp_write_entry(const struct gp_calibration *c, const char *name, struct gp_
     if (base == NULL)
         return false;
     write_head(c, name, base, out);
-#define X(field, unit, meaning) write_number(c, #field, &base->field, out);
+#define X(field, unit, meaning) write_number(c, #field, unit, &base->field, out);
     GP_DEVICE_NUMBERS(X)
 #undef X
     gp_device_free(base);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /*
- * Chains of one operation: 64 a turn, so that the loop itself is little beside them, each of which takes the one before's result (NAME_alone); and four such
- * chains of 16 side by side (NAME_beside). What repeats is written so that no compiler joins two into one.
+ * Chains of one operation: 64 a turn, so that the loop itself is little beside them, each of which takes the one before's result. What repeats is written so that no compiler joins two into one.
  */
 #ifdef cl_khr_fp64
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
@@ -18,15 +17,6 @@
             FOUR(SIXTEEN(x = code(x);))                                                                                      \
         }                                                                                                              \
         out[get_global_id(0)] = x;                                                                                     \
-    }                                                                                                                  \
-    kernel void name##_beside(global type *in, global type *out, int count, int other)                                 \
-    {                                                                                                                  \
-        type a = in[0], b = in[1], x = in[2] + (type)get_local_id(0), y = x + a, z = x - a, w = x * a;                 \
-        __attribute__((opencl_unroll_hint(1))) for (int i = 0; i < count; i++)                                         \
-        {                                                                                                              \
-            SIXTEEN(x = code(x); y = code(y); z = code(z); w = code(w);)                                               \
-        }                                                                                                              \
-        out[get_global_id(0)] = x + y + z + w;                                                                         \
     }
 
 #define MAD(x) mad(x, a, b)
