@@ -273,9 +273,11 @@ enum gp_status gp_calibrate_command(const struct gp_command_line *line, struct g
                 gp_print_round_trip(c, out);
             if (r.curves)
                 print_curves(c, out);
-            if ((r.output == NULL || write_result(c, r.output, name, out, error)) &&
-                (r.html == NULL || write_plots(c, r.html, out, error)))
-                status = GP_STATUS_OK;
+            bool written = (r.output == NULL || write_result(c, r.output, name, out, error)) &&
+                           (r.html == NULL || write_plots(c, r.html, out, error));
+            if (!written) /* what was measured is shown all the same */
+                gp_text_printf(out, "nothing is written: %s\n", error->text);
+            status = written ? GP_STATUS_OK : GP_STATUS_TOLD_USAGE;
         }
     }
     free(c);

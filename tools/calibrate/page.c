@@ -14,7 +14,8 @@ static json_t *finding_object(const struct gp_calibration *c, const struct gp_fi
 {
     static const char *const verdicts[] = {
         [GP_FOUND] = "found", [GP_NOT_IDENTIFIABLE] = "not identifiable", [GP_NOT_TRUSTED] = "not trusted"};
-    const struct gp_number *entry = c->target->known != NULL ? gp_device_number(c->target->known, f->field, NULL) : NULL;
+    const struct gp_number *entry =
+        c->target->known != NULL ? gp_device_number(c->target->known, f->field, NULL) : NULL;
     return json_pack("{s:s, s:s, s:o, s:o, s:f, s:s}", "field", f->field, "verdict", verdicts[f->verdict], "value",
                      real_or_null(f->value), "entry", entry != NULL ? json_real(entry->value) : json_null(), "spread",
                      isfinite(f->spread) ? f->spread : 1.0, "how", f->how);

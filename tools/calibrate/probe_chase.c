@@ -211,6 +211,10 @@ bool gp_probe_chase(struct gp_calibration *c, struct gp_error *error)
     draw_fit(by_lines, &lines);
     say_levels(c, &bytes, &lines, spread);
     error->text[0] = '\0';
+    if (c->target->is_cpu) { /* a pair's second line comes by itself there */
+        gp_not_identifiable(c, "l1_sector", "a CPU fetches neighbours, too");
+        return true;
+    }
     if (find_fetch(c, bytes.count > 1 ? bytes.levels[bytes.count - 2].bytes : 0, &fetch, &other, error))
         gp_found(c, "l1_sector", fetch, other, "pairs of words: what a miss fetches");
     else if (error->text[0] == '\0')

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What the model of CPUs reads beside latencies: lanes of vector code, a core's bytes a cycle from L2 and beyond, misses
- * that it waits for at once, what all cores copy, barriers. Of GPUs there is nothing to do.
+ * What the model of CPUs reads beside latencies: lanes of vector code, a core's bytes a cycle from L2 and beyond,
+ * misses that it waits for at once, what all cores copy, barriers. Of GPUs there is nothing to do.
  */
 #include <math.h>
 
@@ -10,7 +10,8 @@
 enum { LOCAL = 256, VECTOR_BYTES = 16 };
 
 /* Cycles of a whole launch. */
-static bool cycles_of(struct gp_calibration *c, struct gp_run run, double *cycles, double *spread, struct gp_error *error)
+static bool cycles_of(struct gp_calibration *c, struct gp_run run, double *cycles, double *spread,
+                      struct gp_error *error)
 {
     struct gp_times times;
     run.program = "core";
@@ -44,18 +45,20 @@ static bool say_core(struct gp_calibration *c, struct gp_error *error)
     double cycles, spread;
     const double far = 64 << 20;
     uint32_t local = c->target->most_local;
-    struct gp_run run = {.kernel = "copy_stretches", .groups = 1, .local = local, .count = (int32_t)(far / local / VECTOR_BYTES)};
+    struct gp_run run = {
+        .kernel = "copy_stretches", .groups = 1, .local = local, .count = (int32_t)(far / local / VECTOR_BYTES)};
     run.in_bytes = run.out_bytes = (size_t)local * (size_t)run.count * VECTOR_BYTES;
     if (!cycles_of(c, run, &cycles, &spread, error))
         return false;
-    gp_found(c, "sm_bytes_per_clk", 2 * (double)run.in_bytes / cycles, spread, "one core copies %.0f MB, both ways counted",
-             far / (1 << 20));
+    gp_found(c, "sm_bytes_per_clk", 2 * (double)run.in_bytes / cycles, spread,
+             "one core copies %.0f MB, both ways counted", far / (1 << 20));
     const struct gp_finding *l2 = gp_finding_of(c, "l2_size");
     if (l2 == NULL) {
         gp_not_identifiable(c, "l2_bytes_per_clk", "no L2 was found, whose data would show it");
         return true;
     }
-    run = (struct gp_run){.kernel = "read_stretch", .groups = 1, .local = 1, .in_bytes = (size_t)(l2->value / 2), .out_bytes = 4096};
+    run = (struct gp_run){
+        .kernel = "read_stretch", .groups = 1, .local = 1, .in_bytes = (size_t)(l2->value / 2), .out_bytes = 4096};
     run.other = (int32_t)(run.in_bytes / VECTOR_BYTES);
     run.program = "core";
     if (!gp_measure_turn(c, run, 8, 72, &cycles, &spread, error))
@@ -77,7 +80,8 @@ static bool say_misses(struct gp_calibration *c, struct gp_error *error)
     size_t bytes = (size_t)1 << 28;
     while (bytes > c->target->most_bytes / 2)
         bytes /= 2;
-    struct gp_run run = {.program = "core", .kernel = "gather", .groups = 1, .local = 1, .in_bytes = bytes, .out_bytes = 4096};
+    struct gp_run run = {
+        .program = "core", .kernel = "gather", .groups = 1, .local = 1, .in_bytes = bytes, .out_bytes = 4096};
     run.other = (int32_t)(bytes / sizeof(uint32_t) - 1);
     double cycles, spread;
     if (!gp_measure_turn(c, run, COUNT, 4 * COUNT, &cycles, &spread, error))
@@ -91,7 +95,8 @@ static bool say_dram(struct gp_calibration *c, struct gp_error *error)
 {
     enum { GROUPS = 64, COUNT = 256 };
     double cycles, spread;
-    struct gp_run run = {.kernel = "copy_stretches", .groups = (uint64_t)GROUPS * c->target->units, .local = LOCAL, .count = COUNT};
+    struct gp_run run = {
+        .kernel = "copy_stretches", .groups = (uint64_t)GROUPS * c->target->units, .local = LOCAL, .count = COUNT};
     run.in_bytes = run.out_bytes = (size_t)run.groups * LOCAL * COUNT * VECTOR_BYTES;
     while (run.in_bytes > c->target->most_bytes) {
         run.groups /= 2;
@@ -107,11 +112,13 @@ static bool say_dram(struct gp_calibration *c, struct gp_error *error)
 
 static bool say_barriers(struct gp_calibration *c, struct gp_error *error)
 {
-    struct gp_run run = {.program = "core", .kernel = "live_barriers", .groups = 1, .local = LOCAL, .in_bytes = 4096, .out_bytes = 4096};
+    struct gp_run run = {
+        .program = "core", .kernel = "live_barriers", .groups = 1, .local = LOCAL, .in_bytes = 4096, .out_bytes = 4096};
     double cycles, spread;
     if (!gp_measure_turn(c, run, 64, 1088, &cycles, &spread, error))
         return false;
-    gp_found(c, "barrier_latency", cycles / LOCAL, spread, "barriers that three floats live across, for each work-item");
+    gp_found(c, "barrier_latency", cycles / LOCAL, spread,
+             "barriers that three floats live across, for each work-item");
     return true;
 }
 
@@ -119,8 +126,8 @@ bool gp_probe_core(struct gp_calibration *c, struct gp_error *error)
 {
     if (!c->target->is_cpu)
         return true;
-    return say_lanes(c, "vector_float", "fp32_lanes", 16, error) && say_lanes(c, "vector_int", "int_lanes", 32, error) &&
-           say_lanes(c, "vector_divide", "sfu_lanes", 4, error) &&
+    return say_lanes(c, "vector_float", "fp32_lanes", 16, error) &&
+           say_lanes(c, "vector_int", "int_lanes", 32, error) && say_lanes(c, "vector_divide", "sfu_lanes", 4, error) &&
            (!c->target->doubles || say_lanes(c, "vector_double", "fp64_lanes", 16, error)) && say_core(c, error) &&
            say_misses(c, error) && say_dram(c, error) && say_barriers(c, error);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Which resource limits the requests that an SM waits for, and how large it is: Lashgar et al., section 3. Latency of 1 to 4
- * loads over the threads of one group, whose lines neighbours share or not; where it jumps, a table is full, and which one
- * explains all jumps is the reading (model/trace/outstanding.h).
+ * Which resource limits the requests that an SM waits for, and how large it is: Lashgar et al., section 3. Latency of 1
+ * to 4 loads over the threads of one group, whose lines neighbours share or not; where it jumps, a table is full, and
+ * which one explains all jumps is the reading (model/trace/outstanding.h).
  */
 #include <math.h>
 #include <stdio.h>
@@ -64,9 +64,8 @@ static bool sweep(struct gp_calibration *c, uint32_t loads, uint32_t sharing, st
     return true;
 }
 
-static const char *const fields[GP_IN_FLIGHT_KINDS] = {[GP_IN_FLIGHT_LINES] = "mshr_entries",
-                                                       [GP_IN_FLIGHT_LANES] = "prt_lanes",
-                                                       [GP_IN_FLIGHT_WARPS] = "prt_entries"};
+static const char *const fields[GP_IN_FLIGHT_KINDS] = {
+    [GP_IN_FLIGHT_LINES] = "mshr_entries", [GP_IN_FLIGHT_LANES] = "prt_lanes", [GP_IN_FLIGHT_WARPS] = "prt_entries"};
 
 static bool explains(const struct gp_in_flight_reading *r) { return r->low <= r->high && r->misfit == 0; }
 
