@@ -94,6 +94,8 @@ static bool sweep(struct gp_calibration *c, const struct pattern *p, double from
                   double *spread, struct gp_error *error)
 {
     const double LONG = 16384, most = (double)c->target->most_hops;
+    double spreads[GP_MOST_POINTS];
+    size_t points = 0;
     for (double count = from / (double)p->stride; count * (double)p->stride <= to;) {
         double hops = round(count) * (double)p->together, latency, one;
         if (hops > most)
@@ -101,9 +103,11 @@ static bool sweep(struct gp_calibration *c, const struct pattern *p, double from
         if (!chase(c, (size_t)round(count), p, &latency, &one, error))
             return false;
         gp_add_point(curve, round(count) * (double)p->stride, latency);
-        *spread = fmax(*spread, one);
+        if (points < GP_MOST_POINTS)
+            spreads[points++] = one;
         count *= hops < LONG ? pow(2, 0.25) : pow(2, 0.5);
     }
+    *spread = points > 0 ? gp_median(spreads, points, NULL) : 0; /* levels are medians of points, too */
     return true;
 }
 
@@ -178,6 +182,8 @@ static void say_levels(struct gp_calibration *c, const struct gp_levels *bytes, 
     const double MOST_OF_AN_SM = 512 * 1024;
     size_t caches = lines->count > 0 ? lines->count - 1 : 0, first = 0;
     bool agree = bytes->count == lines->count;
+    if (c->target->is_cpu && caches > NAMES) /* what comes behind DRAM are pages whose places are looked up */
+        caches = NAMES;
     if (agree && !c->target->is_cpu && caches == 1 && bytes->levels[0].bytes > MOST_OF_AN_SM)
         first = 1;
     for (size_t i = 0; i < NAMES; i++) {
@@ -190,7 +196,7 @@ static void say_levels(struct gp_calibration *c, const struct gp_levels *bytes, 
             say_level(c, &names[i], &bytes->levels[level], &lines->levels[level], spread);
     }
     if (lines->count > 0 && agree)
-        gp_found(c, "dram_latency", lines->levels[lines->count - 1].latency, spread, "sparse chase beyond all caches");
+        gp_found(c, "dram_latency", lines->levels[caches].latency, spread, "sparse chase beyond all caches");
     else
         gp_not_identifiable(c, "dram_latency", "dense and sparse chases do not show the same levels");
 }
@@ -209,6 +215,8 @@ bool gp_probe_chase(struct gp_calibration *c, struct gp_error *error)
         return false;
     gp_read_levels(by_bytes->x, by_bytes->y, by_bytes->count, &bytes);
     gp_read_levels(by_lines->x, by_lines->y, by_lines->count, &lines);
+    if (c->target->is_cpu) /* which fetches neighbours, so that dense chases show bandwidth */
+        bytes = lines;
     draw_fit(by_bytes, &bytes);
     draw_fit(by_lines, &lines);
     say_levels(c, &bytes, &lines, spread);
