@@ -100,10 +100,10 @@ static const char help[] =
 static const struct verb {
     const char *name;
     enum gp_status (*run)(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error);
-} verbs[] = {{"predict", gp_predict_command},   {"check", gp_check_command},     {"compare", gp_compare_command},
-             {"report", gp_report_command},     {"devices", gp_devices_command}, {"split", gp_split_command},
-             {"validate", gp_validate_command}, {"dis", gp_dis_command},         {"init", gp_init_command},
-             {"doctor", gp_doctor_command},     {"schema", gp_schema_command},   {"status", gp_status_command},
+} verbs[] = {{"predict", gp_predict_command},    {"check", gp_check_command},     {"compare", gp_compare_command},
+             {"report", gp_report_command},      {"devices", gp_devices_command}, {"split", gp_split_command},
+             {"validate", gp_validate_command},  {"dis", gp_dis_command},         {"init", gp_init_command},
+             {"doctor", gp_doctor_command},      {"schema", gp_schema_command},   {"status", gp_status_command},
              {"calibrate", gp_calibrate_command}};
 
 static const struct verb *find_verb(const char *name)
