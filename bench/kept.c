@@ -4,7 +4,8 @@
  *
  * Under the layer with GPUPERF_SAMPLE=on: launches kernels that leave the local size open until sampling has come to an
  * end, then times what the layer has kept against the driver's own size, in turns, ten times each, by processor time.
- * The driver's is what a kernel gets that the layer leaves alone. DIRECTORY: gpuperf's sources. bench/kept.sh runs it.
+ * The driver's is what a kernel gets that the layer leaves alone. Which size was kept the layer's log says.
+ * DIRECTORY: gpuperf's sources. bench/kept.sh runs it and judges.
  */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
@@ -141,8 +142,7 @@ static void open_device(void)
     free(data);
 }
 
-/* True: what is kept is no more than 5% slower, the margin that sampling decides by. */
-static bool compare(cl_program program, const struct subject *subject, size_t drivers)
+static void compare(cl_program program, const struct subject *subject, size_t drivers)
 {
     cl_int code, items = ITEMS, last = subject->is_split ? ITEMS : ITEMS / 256;
     cl_kernel kernel = clCreateKernel(program, subject->name, &code);
@@ -159,16 +159,13 @@ static bool compare(cl_program program, const struct subject *subject, size_t dr
         kept = fmin(kept, launch(kernel, 0));
         own = fmin(own, launch(kernel, drivers));
     }
-    bool holds = kept <= own * 1.05;
-    printf("%-20s %9.2f %9.2f %6.2f%s\n", subject->name, kept, own, own / kept, holds ? "" : "  SLOWER");
+    printf("%s %zu %.2f %.2f\n", subject->name, drivers, kept, own);
     fflush(stdout);
     clReleaseKernel(kernel);
-    return holds;
 }
 
 int main(int count, char **arguments)
 {
-    int slower = 0;
     if (count != 2) {
         fprintf(stderr, "usage: kept DIRECTORY\n");
         return 2;
@@ -177,9 +174,7 @@ int main(int count, char **arguments)
     size_t drivers = drivers_size();
     cl_program programs[2] = {build_file(arguments[1], "bench/papers/sampling/kernels.cl"),
                               build_file(arguments[1], "examples/split/kernels.cl")};
-    printf("kernel                 kept ms  driver's   gain (the driver's size: %zu)\n", drivers);
     for (int s = 0; s < SUBJECTS; s++)
-        slower += !compare(programs[subjects[s].is_split], &subjects[s], drivers);
-    printf("%d of %d slower\n", slower, (int)SUBJECTS);
-    return slower != 0;
+        compare(programs[subjects[s].is_split], &subjects[s], drivers);
+    return 0;
 }

@@ -181,13 +181,19 @@ double gp_trial_ratio(const struct gp_trial *trial)
 
 double gp_trial_unevenness(const struct gp_trial *trial)
 {
-    double least = INFINITY, most = 0;
+    int least = -1, most = -1;
     for (int w = 0; w < GP_WINDOWS; w++) {
         double ns = window_ns(trial, w, GP_AT_HAND);
-        least = ns > 0 ? fmin(least, ns) : least;
-        most = fmax(most, ns);
+        if (!is_complete(trial, w))
+            continue;
+        least = least < 0 || ns < window_ns(trial, least, GP_AT_HAND) ? w : least;
+        most = most < 0 || ns > window_ns(trial, most, GP_AT_HAND) ? w : most;
     }
-    return most > 0 ? most / least : 1;
+    if (most < 0)
+        return 1;
+    double by_hand = window_ns(trial, most, GP_AT_HAND) / window_ns(trial, least, GP_AT_HAND),
+           by_trial = window_ns(trial, most, GP_ON_TRIAL) / window_ns(trial, least, GP_ON_TRIAL);
+    return fmax(1, fmin(by_hand, by_trial));
 }
 
 static bool is_implausible(double ratio, double expected)

@@ -70,7 +70,8 @@ double gp_trial_linear_ns(const struct gp_trial *trial, enum gp_side side);
 /* Time of the size on trial over that at hand, of the windows that were timed with both, or of whole launches. */
 double gp_trial_ratio(const struct gp_trial *trial);
 
-/* Of the size at hand, the slowest window's time over the fastest's. 1: not known. */
+/* The slowest window's time over the fastest's, as far as both sizes say so: what disturbs one of them tells nothing of
+ * the work. 1: not known. */
 double gp_trial_unevenness(const struct gp_trial *trial);
 
 enum gp_verdict { GP_TRIAL_OPEN, GP_TRIAL_FASTER, GP_TRIAL_SLOWER };
