@@ -96,7 +96,7 @@ samples) # launches in parts, timed: same results, and a decision that was measu
     every_decision
     export GPUPERF=override GPUPERF_LOG=2
     for queue in profiling=0 profiling=1; do # the driver's clock, and ours
-        GPUPERF_SAMPLE=on GPUPERF_CACHE= same rows 1920x2000 scalar=1920 local=4x1 repeat=60 $queue
+        GPUPERF_SAMPLE=on GPUPERF_CACHE= same rows 1920x2000 scalar=1920 local=4x1 repeat=95 $queue
         expect 'rows sampled: 4x1 takes [0-9]* us of window [1-4]$'
         expect 'rows sampled: 4x1 takes [0-9]*% of the time of [0-9x]* (by its line [0-9]* us, [0-9]*)$'
         expect 'from=sample gain=[0-9.]* confidence=1.00 (measured)'
@@ -105,7 +105,7 @@ samples) # launches in parts, timed: same results, and a decision that was measu
     same rows 1920x2000 scalar=1920 local=4x1 repeat=4 # only where it is asked for
     expect_not sampled
     export GPUPERF_SAMPLE=on
-    same rows 1920x2000 scalar=1920 local=4x1 repeat=60 offset=32x7
+    same rows 1920x2000 scalar=1920 local=4x1 repeat=95 offset=32x7
     expect from=sample
     same rows 1920x2000 scalar=1920 local=4x1 repeat=2 offset=32x7
     expect from=cache
@@ -122,10 +122,10 @@ uneven) # work that differs over the range: no size stays that is slower than wh
     export GPUPERF_LOG=2 GPUPERF_CACHE=
     size_in() { grep -o "^gpuperf: .* local=[0-9x]* from=$1" "$work/run.log" | tail -1 | sed 's/.*local=//;s/ .*//'; }
     shortest() { plain $case local=$1 repeat=12 time=1; }
-    for case in "trailing 3072x3072 scalar=3072" "collatz 262144 scalar=500"; do
+    for case in "trailing 2560x2560 scalar=2560" "collatz 131072 scalar=500"; do
         GPUPERF_WAIT=0 layered $case > "$work/sum"
         drivers=$(size_in driver)
-        GPUPERF_SAMPLE=on same $case repeat=50
+        GPUPERF_SAMPLE=on same $case repeat=95 # as many as three trials may take
         expect '(measured)'
         expect 'its work is uneven, one part of the range takes'
         kept=$(size_in sample)
@@ -156,7 +156,7 @@ upgrade) # another gpuperf predicts anew, from the same profiles; what was measu
     same point 640x360
     expect from=cache
     sampled() { GPUPERF=override GPUPERF_SAMPLE=on same rows 1920x2000 scalar=1920 local=4x1 "$@"; }
-    sampled repeat=60
+    sampled repeat=95
     expect from=sample
     touch -d 2000-01-01 "$LAYER"
     same point 640x360
