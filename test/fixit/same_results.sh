@@ -29,5 +29,4 @@ prove 0 test/fixit/kernels.cl others 4096 64 "" 3
 prove 2 test/fixit/kernels.cl arrays 64x64 16x8 ""
 prove 1 examples/transpose.cl transpose_tiled 256x64 32x8 "" 256 256
 prove 2 bench/oclgrind/kernels.cl multiply 64x64 8x8 "" 64
-prove 3 bench/papers/rodinia/hotspot.cl hotspot 64x64 16x16 "" 2 64 64 2 2 0.5 1 1 1 0.1
 exit $failed
