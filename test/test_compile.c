@@ -910,7 +910,7 @@ static void needs_an_nvidia_device_for_cuda(void **state)
     assert_string_equal(error.text, "a.cu is CUDA, which AMD Instinct MI250X does not run; choose an NVIDIA device");
     request.language = "fortran";
     assert_false(gp_compile(&request, &result, &error));
-    assert_string_equal(error.text, "unknown language 'fortran'; there are opencl, clcpp and cuda");
+    assert_string_equal(error.text, "unknown language 'fortran'; there are opencl, clcpp, cuda and hip");
     request = fake_request("works\n");
     request.compiler = "no-such-clang-anywhere";
     assert_false(gp_compile(&request, &result, &error));
