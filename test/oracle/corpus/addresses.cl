@@ -345,8 +345,8 @@ kernel void by_value(global float *a, global const float *b, struct options opti
 {
     int i = get_global_id(0);
     int k = i * options.width;
-    a[i] = b[i + 40 * options.order[2]]; // expect: symbol
-    a[k + 1000] = 1; // expect: symbol
+    a[i] = b[i + 40 * options.order[2]];
+    a[k + 1000] = 1;
 }
 
 // run matrix_multiply: global=32x32 local=16x16 n=48
