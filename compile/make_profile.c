@@ -129,10 +129,7 @@ static bool add_hip(struct gp_job *job, const struct gp_target *target, struct g
     bool written = add_hip_headers(job, arguments, error) && gp_write_hip_prelude(prelude, error);
     gp_arguments_add_all(arguments, fixed);
     gp_arguments_add(arguments, "--offload-arch=%s", target->cpu);
-    if (target->wave64 || target->wave32)
-        gp_arguments_add(arguments, target->wave64 ? "-mwavefrontsize64" : "-mno-wavefrontsize64");
-    if (target->cu_mode)
-        gp_arguments_add(arguments, "-mcumode");
+    gp_target_amd_modes(target, arguments);
     gp_arguments_include(arguments, prelude);
     free(prelude);
     return written;

@@ -2,10 +2,10 @@
 #include "compile/opencl_prelude.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "compile/headers/preludes.h"
+#include "compile/prelude_files.h"
 #include "support/text.h"
 
 bool gp_has_opencl_prelude(const struct gp_target *target)
@@ -19,13 +19,7 @@ bool gp_write_opencl_prelude(const char *path, const struct gp_target *target, b
     const char *const parts[] = {gp_prelude_opencl_by_dimension, amd && whole ? gp_prelude_opencl_amd_sizes : "",
                                  amd ? gp_prelude_opencl_amd_ids : gp_prelude_opencl_nvidia_ids,
                                  gp_prelude_opencl_names, amd ? gp_prelude_opencl_native_sqrt : ""};
-    FILE *file = fopen(path, "w");
-    bool written = file != NULL;
-    for (size_t i = 0; written && i < sizeof parts / sizeof *parts; i++)
-        written = fputs(parts[i], file) >= 0;
-    if (file != NULL)
-        written = fclose(file) == 0 && written;
-    return written || gp_fail(error, "cannot write %s: %s", path, strerror(errno));
+    return gp_write_prelude(path, parts, sizeof parts / sizeof *parts, error);
 }
 
 bool gp_write_driver_macros(const char *path, char *const *macros, struct gp_error *error)

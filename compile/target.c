@@ -49,6 +49,14 @@ struct gp_target gp_target_of(const struct gp_device *device)
     return target;
 }
 
+void gp_target_amd_modes(const struct gp_target *target, struct gp_arguments *arguments)
+{
+    if (target->wave64 || target->wave32)
+        gp_arguments_add(arguments, target->wave64 ? "-mwavefrontsize64" : "-mno-wavefrontsize64");
+    if (target->cu_mode)
+        gp_arguments_add(arguments, "-mcumode");
+}
+
 void gp_target_arguments(const struct gp_target *target, struct gp_arguments *arguments)
 {
     if (target->kind == GP_TARGET_HOST)
@@ -57,10 +65,7 @@ void gp_target_arguments(const struct gp_target *target, struct gp_arguments *ar
     gp_arguments_add(arguments, "%s", target->triple);
     if (target->cpu[0] != '\0')
         gp_arguments_add(arguments, target->kind == GP_TARGET_NVPTX ? "-march=%s" : "-mcpu=%s", target->cpu);
-    if (target->wave64 || target->wave32)
-        gp_arguments_add(arguments, target->wave64 ? "-mwavefrontsize64" : "-mno-wavefrontsize64");
-    if (target->cu_mode)
-        gp_arguments_add(arguments, "-mcumode");
+    gp_target_amd_modes(target, arguments);
     if (target->kind != GP_TARGET_SPIR && !target->library)
         gp_arguments_add(arguments, "-nogpulib");
     if (target->kind == GP_TARGET_NVPTX) {

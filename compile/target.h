@@ -26,6 +26,9 @@ struct gp_target {
 /* Of a device; NULL: spir64. */
 struct gp_target gp_target_of(const struct gp_device *device);
 
+/* The width of a wave and how work-groups are placed, where the target says so. */
+void gp_target_amd_modes(const struct gp_target *target, struct gp_arguments *arguments);
+
 /* -target, -march or -mcpu. */
 void gp_target_arguments(const struct gp_target *target, struct gp_arguments *arguments);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the toolkit's headers declare, as far as clang's own headers for CUDA do not: these need a few names of the
- * former. Vectors are aligned to at most 16 bytes. */
+/* What the toolkit's headers declare, and ROCm's, as far as clang's own do not: these need a few names of the former.
+ * Vectors are aligned to at most 16 bytes. */
 typedef __SIZE_TYPE__ size_t;
 #define GPUPERF_BOTH static __host__ __device__ __forceinline__ __attribute__((nodebug))
 #define GPUPERF_VECTORS(type, name, align4) struct name##1 { type x; }; struct __attribute__((aligned(2 * \

@@ -4,32 +4,12 @@
  * what is an instruction or two is written out; the mathematical functions stay calls of AMD's library (__ocml_...),
  * which the passes know, too.
  */
-#include <__clang_hip_runtime_wrapper.h>
-typedef __SIZE_TYPE__ size_t;
-#define __forceinline__ __inline__ __attribute__((always_inline))
-#define __noinline__ __attribute__((noinline))
-#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define HIP_DYNAMIC_SHARED(type, variable) extern __shared__ type variable[];
 #define GPUPERF_DEVICE static __device__ __forceinline__ __attribute__((nodebug))
-#define GPUPERF_BOTH static __host__ __device__ __forceinline__ __attribute__((nodebug))
 #define GPUPERF_ASKED(name, called) extern "C" __device__ __attribute__((const)) size_t gpuperf_##name(unsigned) \
     __asm__(called);
 GPUPERF_ASKED(local_id, "_Z12get_local_idj") GPUPERF_ASKED(group_id, "_Z12get_group_idj")
 GPUPERF_ASKED(local_size, "_Z14get_local_sizej") GPUPERF_ASKED(num_groups, "_Z14get_num_groupsj")
-#define GPUPERF_VECTORS(type, name, align4) struct name##1 { type x; }; struct __attribute__((aligned(2 * \
-    sizeof(type)))) name##2 { type x, y; }; \
-    struct name##3 { type x, y, z; }; struct __attribute__((aligned(align4))) name##4 { type x, y, z, w; }; \
-    GPUPERF_BOTH name##1 make_##name##1(type x) { name##1 v = {x}; return v; } GPUPERF_BOTH name##2 \
-    make_##name##2(type x, type y) { name##2 v = {x, y}; return v; } \
-    GPUPERF_BOTH name##3 make_##name##3(type x, type y, type z) { name##3 v = {x, y, z}; return v; } \
-    GPUPERF_BOTH name##4 make_##name##4(type x, type y, type z, type w) { name##4 v = {x, y, z, w}; return v; }
-GPUPERF_VECTORS(signed char, char, 4) GPUPERF_VECTORS(unsigned char, uchar, 4) GPUPERF_VECTORS(short, short, 8)
-    GPUPERF_VECTORS(unsigned short, ushort, 8)
-GPUPERF_VECTORS(int, int, 16) GPUPERF_VECTORS(unsigned, uint, 16) GPUPERF_VECTORS(long, long, 16)
-    GPUPERF_VECTORS(unsigned long, ulong, 16)
-GPUPERF_VECTORS(float, float, 16) GPUPERF_VECTORS(double, double, 16)
-struct dim3 { unsigned x, y, z; __host__ __device__ constexpr dim3(unsigned x = 1, unsigned y = 1, unsigned z = 1)
-    : x(x), y(y), z(z) {} };
 #define GPUPERF_INDEX(name, asked) struct gpuperf_of_##name { \
     __declspec(property(get = get_x)) unsigned x; __declspec(property(get = get_y)) unsigned y; \
     __declspec(property(get = get_z)) unsigned z; \
