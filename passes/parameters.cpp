@@ -80,20 +80,21 @@ gp_param describeParameter(const Function &kernel, const ArgumentLists &lists, c
     return param;
 }
 
-/* What the source calls it; where that is not known, a structure's member has the number of bytes before it. */
-std::string nameOf(const ArgumentElement &element, const ArgumentMembers *members)
+/* What the source says of a structure's integer; null: it is an element of a vector, or that is not known. */
+const ArgumentMember *memberOf(const ArgumentElement &element, const ArgumentMembers *members)
+{
+    if (!members || element.count > 0)
+        return nullptr;
+    auto known = members->find(element.bytes());
+    return known != members->end() ? &known->second : nullptr;
+}
+
+/* Where the source's name is not known a structure's member has the number of bytes before it. */
+std::string nameOf(const ArgumentElement &element, const ArgumentMember *member)
 {
     if (element.count > 0)
         return elementName(element.element, element.count);
-    auto known = members ? members->find(element.bytes()) : ArgumentMembers::const_iterator();
-    return members && known != members->end() ? known->second.name : std::to_string(element.bytes());
-}
-
-uint8_t signOf(const ArgumentElement &element, const ArgumentMembers *members)
-{
-    auto known = members ? members->find(element.bytes()) : ArgumentMembers::const_iterator();
-    bool isUnsigned = members && known != members->end() && !known->second.isSigned;
-    return isUnsigned ? 0 : GP_PARAM_SIGNED;
+    return member ? member->name : std::to_string(element.bytes());
 }
 
 /* Behind all arguments, as in the kernel's copy. */
@@ -105,8 +106,9 @@ void describeElements(const Function &kernel, const BuildOptions &options, Kerne
         const ArgumentMembers *members =
             all != options.parameterMembers.end() && whole < all->second.size() ? &all->second[whole] : nullptr;
         gp_param param = data.params[whole];
+        const ArgumentMember *member = memberOf(element, members);
         if (element.count == 0)
-            param.flags = signOf(element, members);
+            param.flags = member && !member->isSigned ? 0 : GP_PARAM_SIGNED;
         param.kind = GP_PARAM_INT;
         param.bits = (uint8_t)element.type->getBitWidth();
         param.size = param.bits / 8u;
@@ -115,7 +117,7 @@ void describeElements(const Function &kernel, const BuildOptions &options, Kerne
         param.vector = whole;
         param.element = element.element;
         if (*param.name != '\0')
-            param.name = strings.save(std::string(param.name) + "." + nameOf(element, members)).data();
+            param.name = strings.save(std::string(param.name) + "." + nameOf(element, member)).data();
         data.params.push_back(param);
     }
 }

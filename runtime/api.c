@@ -178,18 +178,6 @@ struct question {
     struct gp_choose_request request;
 };
 
-/* Of a vector or a structure: those of its integers that the value holds. */
-static void take_elements(const gpuperf_argument *whole, const struct gp_kernel *kernel, struct gp_launch *launch)
-{
-    for (uint32_t i = whole->index + 1; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
-        const struct gp_param *param = &kernel->params[i];
-        uint64_t value;
-        if ((param->flags & GP_PARAM_ELEMENT) != 0 && param->vector == whole->index &&
-            gp_element_of_bytes(param, &whole->value, sizeof whole->value, &value))
-            launch->arguments[i] = (struct gp_argument){.known = true, .value = value};
-    }
-}
-
 static int take_arguments(const gpuperf_launch *from, const struct gp_kernel *kernel, struct gp_launch *launch,
                           struct gp_error *reason)
 {
@@ -206,7 +194,7 @@ static int take_arguments(const gpuperf_launch *from, const struct gp_kernel *ke
             return GPUPERF_EINPUT;
         }
         launch->arguments[argument->index] = (struct gp_argument){.known = true, .value = argument->value};
-        take_elements(argument, kernel, launch);
+        gp_take_elements(kernel, argument->index, &argument->value, sizeof argument->value, false, launch);
     }
     return GPUPERF_OK;
 }

@@ -136,13 +136,7 @@ static bool set_whole(const struct gp_kernel *kernel, struct gp_launch *launch, 
     uint8_t bytes[GP_MOST_WHOLE];
     if (!parse_whole(text, kernel->params[index].size, bytes))
         return false;
-    for (uint32_t i = index + 1; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
-        const struct gp_param *part = &kernel->params[i];
-        uint64_t value;
-        if ((part->flags & GP_PARAM_ELEMENT) != 0 && part->vector == index &&
-            gp_element_of_bytes(part, bytes, kernel->params[index].size, &value))
-            launch->arguments[i] = stated_number(value);
-    }
+    gp_take_elements(kernel, index, bytes, kernel->params[index].size, true, launch);
     return true;
 }
 

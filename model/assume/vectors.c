@@ -28,3 +28,15 @@ bool gp_element_of_bytes(const struct gp_param *element, const void *bytes, size
     memcpy(value, (const char *)bytes + start, width); /* as hosts have it, the lowest byte first */
     return true;
 }
+
+void gp_take_elements(const struct gp_kernel *kernel, uint32_t whole, const void *bytes, size_t size, bool stated,
+                      struct gp_launch *launch)
+{
+    for (uint32_t i = whole + 1; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
+        const struct gp_param *param = &kernel->params[i];
+        uint64_t value;
+        if ((param->flags & GP_PARAM_ELEMENT) != 0 && param->vector == whole &&
+            gp_element_of_bytes(param, bytes, size, &value))
+            launch->arguments[i] = (struct gp_argument){.known = true, .stated = stated, .value = value};
+    }
+}

@@ -21,6 +21,10 @@ bool gp_is_member(const struct gp_kernel *kernel, const struct gp_param *param);
 /* What an element is of the bytes that a program passes for the whole. False: so many bytes do not hold it. */
 bool gp_element_of_bytes(const struct gp_param *element, const void *bytes, size_t size, uint64_t *value);
 
+/* What a launch knows by the bytes of one argument: the integers in it that so many bytes hold. */
+void gp_take_elements(const struct gp_kernel *kernel, uint32_t whole, const void *bytes, size_t size, bool stated,
+                      struct gp_launch *launch);
+
 #ifdef __cplusplus
 }
 #endif

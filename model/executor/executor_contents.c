@@ -50,8 +50,10 @@ static bool load_lane(const struct gp_executor *ex, const struct op *op, struct 
 bool gp_load_contents(struct gp_executor *ex, const struct op *op, gp_mask mask)
 {
     const struct slot *address = &ex->slots[op->in[0]];
+    if (op->operation.op != GP_OP_LOAD)
+        return false;
     struct gp_value first = gp_slot_lane(address, (uint32_t)__builtin_ctzll(mask));
-    if (op->operation.op != GP_OP_LOAD || contents_at(ex, first) == NULL || may_write(ex->kernel, first.symbol))
+    if (contents_at(ex, first) == NULL || may_write(ex->kernel, first.symbol))
         return false;
     for (gp_mask rest = mask; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(rest);

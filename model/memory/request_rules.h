@@ -48,6 +48,19 @@ struct gp_request_rules {
 
 const struct gp_request_rules *gp_request_rules_for(enum gp_arch arch);
 
+/* What the banks of local memory take: cycles, and those without conflicts. */
+struct gp_bank_cycles {
+    double all, ideal;
+};
+
+/* How long a pass over the banks takes, whose rows are of so many bytes, for these lanes. */
+typedef double gp_pass_cycles(const struct gp_request_context *context, gp_mask group, double row);
+
+/* Takes groups of so many neighbours one after the other: any number of lanes may share a word of a bank, of 32 bits.
+ * Fills the request's passes and how bad its conflicts are. */
+struct gp_bank_cycles gp_take_banks(const struct gp_request_context *context, uint32_t banks, uint32_t lanes,
+                                    gp_pass_cycles *cycles, struct gp_request *request);
+
 /* Fills what a request to an image costs. */
 void gp_cost_image(const struct gp_request_context *context, const struct gp_access *access,
                    const struct gp_texel_layout *layout, struct gp_request *request);

@@ -54,6 +54,33 @@ static void split_into_pieces(struct gp_request_context *c, bool on_chip)
     c->pieces = (width + piece - 1) / piece;
 }
 
+/* ---- Banks of local memory ----------------------------------------------------------------------------------- */
+
+struct gp_bank_cycles gp_take_banks(const struct gp_request_context *c, uint32_t banks, uint32_t lanes,
+                                    gp_pass_cycles *cycles_of, struct gp_request *r)
+{
+    double row = banks * 4.0;
+    struct gp_bank_cycles cycles = {0, 0};
+    lanes = lanes < 1 ? 1 : lanes;
+    r->passes = r->ideal_passes = 0;
+    for (uint32_t i = 0; i < c->pieces; i++) {
+        struct gp_lanes part = gp_lanes_part(&c->lanes, i * c->piece, c->piece);
+        for (uint32_t g = 0; g * lanes < part.warp; g++) {
+            gp_mask group = part.active & gp_group(g, lanes);
+            if (group == 0)
+                continue;
+            double passes = gp_lanes_bank_passes(&part, group, banks),
+                   ideal = gp_round_up(gp_lanes_bytes(&part, group), row);
+            r->passes += passes;
+            r->ideal_passes += ideal;
+            cycles.all += passes * cycles_of(c, group, row);
+            cycles.ideal += ideal * cycles_of(c, group, row);
+            r->conflict_degree = gp_max(r->conflict_degree, passes / ideal);
+        }
+    }
+    return cycles;
+}
+
 /* ---- Private memory ------------------------------------------------------------------------------------------ */
 
 /*

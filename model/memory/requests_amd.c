@@ -63,25 +63,9 @@ static void local_amd(const struct gp_request_context *c, struct gp_request *r)
         return;
     }
     uint32_t banks = gp_banks(c->device, 32), size = c->piece <= 8 ? 32 : 8;
-    double row = banks * 4.0, cycles = 0, ideal_cycles = 0;
-    r->passes = r->ideal_passes = 0;
-    for (uint32_t i = 0; i < c->pieces; i++) {
-        struct gp_lanes part = gp_lanes_part(&c->lanes, i * c->piece, c->piece);
-        for (uint32_t g = 0; g * size < part.warp; g++) {
-            gp_mask group = part.active & gp_group(g, size);
-            if (group == 0)
-                continue;
-            double passes = gp_lanes_bank_passes(&part, group, banks);
-            double ideal = gp_round_up(gp_lanes_bytes(&part, group), row);
-            r->passes += passes;
-            r->ideal_passes += ideal;
-            cycles += passes * pass_cycles(c, group, row);
-            ideal_cycles += ideal * pass_cycles(c, group, row);
-            r->conflict_degree = gp_max(r->conflict_degree, passes / ideal);
-        }
-    }
-    r->wavefronts = gp_max(cycles, port_cycles(c));
-    r->ideal_wavefronts = gp_max(ideal_cycles, port_cycles(c));
+    struct gp_bank_cycles cycles = gp_take_banks(c, banks, size, pass_cycles, r);
+    r->wavefronts = gp_max(cycles.all, port_cycles(c));
+    r->ideal_wavefronts = gp_max(cycles.ideal, port_cycles(c));
 }
 
 /* ---- Scalar loads -------------------------------------------------------------------------------------------- */

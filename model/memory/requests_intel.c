@@ -21,30 +21,22 @@ static void global_xe(const struct gp_request_context *c, struct gp_request *r)
     r->ideal_wavefronts = gp_max(address, r->ideal_transactions * line / bytes);
 }
 
+static double pass_cycles(const struct gp_request_context *c, gp_mask group, double row)
+{
+    (void)group;
+    return row / gp_or(c->device->smem_bytes_per_clk.value, row);
+}
+
 /* Shared local memory: banks of 32 bits, lanes that read the same word share it. */
 static void local_xe(const struct gp_request_context *c, struct gp_request *r)
 {
     uint32_t banks = gp_banks(c->device, XE_BANKS), lanes = c->piece <= 4   ? banks
                                                             : c->piece <= 8 ? banks / 2
                                                                             : banks / 4;
-    double cycles_of_pass = banks * 4.0 / gp_or(c->device->smem_bytes_per_clk.value, banks * 4.0);
-    r->passes = r->ideal_passes = 0;
     r->conflict_degree = 1;
-    for (uint32_t i = 0; i < c->pieces; i++) {
-        struct gp_lanes part = gp_lanes_part(&c->lanes, i * c->piece, c->piece);
-        for (uint32_t g = 0; g * lanes < part.warp; g++) {
-            gp_mask group = part.active & gp_group(g, lanes);
-            if (group == 0)
-                continue;
-            double passes = gp_lanes_bank_passes(&part, group, banks),
-                   ideal = gp_round_up(gp_lanes_bytes(&part, group), banks * 4.0);
-            r->passes += passes;
-            r->ideal_passes += ideal;
-            r->conflict_degree = gp_max(r->conflict_degree, passes / ideal);
-        }
-    }
-    r->wavefronts = r->passes * cycles_of_pass;
-    r->ideal_wavefronts = r->ideal_passes * cycles_of_pass;
+    struct gp_bank_cycles cycles = gp_take_banks(c, banks, lanes, pass_cycles, r);
+    r->wavefronts = cycles.all;
+    r->ideal_wavefronts = cycles.ideal;
 }
 
 /* Images: tiles of 64 bytes, four rows high (Mesa's isl, "Tile4"); a sampler gives eight texels a cycle. */

@@ -44,85 +44,63 @@ static void find_next_stores(struct gp_collector *c)
     }
 }
 
-static bool make_for_blocks(struct gp_collector *c)
-{
-    const struct gp_kernel *kernel = c->kernel;
-    c->code.blocks = gp_some(kernel->block_count, sizeof *c->code.blocks);
-    c->block_work = gp_some(kernel->block_count, sizeof *c->block_work);
-    c->waits.spent = gp_some(kernel->block_count, sizeof *c->waits.spent);
-    c->waits.block_paths = gp_some(kernel->block_count, sizeof *c->waits.block_paths);
-    c->waits.block_has_paths = gp_some(kernel->block_count, sizeof *c->waits.block_has_paths);
-    c->waits.has_slots = gp_some(kernel->block_count, sizeof *c->waits.has_slots);
-    c->code.block_calls = gp_some(kernel->block_count, sizeof *c->code.block_calls);
-    c->code.code_factors = gp_some(kernel->block_count, sizeof *c->code.code_factors);
-    c->waits.line_at_hand.blocks = gp_some(kernel->block_count, sizeof *c->waits.line_at_hand.blocks);
-    c->waits.line_at_hand.seen = gp_some(kernel->block_count, sizeof *c->waits.line_at_hand.seen);
-    c->code.held_words = gp_some(kernel->block_count, sizeof *c->code.held_words);
-    c->code.heads = gp_some(kernel->block_count, sizeof *c->code.heads);
-    c->survey.visited = gp_some(kernel->block_count, sizeof *c->survey.visited);
-    return c->code.blocks && c->block_work && c->waits.spent && c->waits.block_paths && c->waits.block_has_paths &&
-           c->waits.has_slots && c->code.block_calls && c->code.code_factors && c->waits.line_at_hand.blocks &&
-           c->waits.line_at_hand.seen && c->code.held_words && c->code.heads && c->survey.visited;
-}
+/* ---- Arrays ------------------------------------------------------------------------------------------------------ */
 
-/* An entry per memory operation; there are no more buffers than these. */
-static bool make_for_memory(struct gp_collector *c)
-{
-    const struct gp_kernel *kernel = c->kernel;
-    uint32_t memory = kernel->memory_count;
-    c->code.turns = gp_some(memory, sizeof *c->code.turns);
-    c->code.in_bank = gp_some(memory, sizeof *c->code.in_bank);
-    c->code.block_of = gp_some(memory, sizeof *c->code.block_of);
-    c->code.next_store = gp_some(memory, sizeof *c->code.next_store);
-    c->waits.pending_latency = gp_some(memory, sizeof *c->waits.pending_latency);
-    c->waits.waited =
-        malloc(((size_t)GP_MOST_ALONE * memory + 1) * sizeof *c->waits.waited); /* cleared as far as a group needs it */
-    c->touch.visits = gp_some(memory, sizeof *c->touch.visits);
-    c->near.stretches = gp_some(memory, sizeof *c->near.stretches);
-    c->code.buffer_of = gp_some(memory, sizeof *c->code.buffer_of);
-    c->touch.spots = gp_some(memory, sizeof *c->touch.spots);
-    c->touch.bounds = gp_some(memory, sizeof *c->touch.bounds);
-    c->touch.walked = gp_some(memory, sizeof *c->touch.walked);
-    c->touch.ahead = gp_some(memory, sizeof *c->touch.ahead);
-    c->touch.drawn = gp_some(memory, sizeof *c->touch.drawn);
-    c->touch.reaches = gp_some(memory, sizeof *c->touch.reaches);
-    c->touch.hulls = gp_some(memory, sizeof *c->touch.hulls);
-    c->touch.boxes = gp_some(memory, sizeof *c->touch.boxes);
-    c->touch.fetches = gp_some(memory, sizeof *c->touch.fetches);
-    c->survey.surveyed = gp_some(memory, sizeof *c->survey.surveyed);
-    c->memory = gp_some(memory, sizeof *c->memory);
-    c->buffers = gp_some(memory, sizeof *c->buffers);
-    c->near.probes = gp_some((size_t)(1 + GP_MOST_FURTHER) * memory, sizeof *c->near.probes);
-    c->near.read_and_written = gp_some(memory, sizeof *c->near.read_and_written);
-    c->near.crossed = gp_some(memory, sizeof *c->near.crossed);
-    c->near.began = gp_some(memory, sizeof *c->near.began);
-    c->near.next_began = gp_some(memory, sizeof *c->near.next_began);
-    c->near.kept = gp_some(memory, sizeof *c->near.kept);
-    return c->code.turns && c->code.in_bank && c->code.block_of && c->code.next_store && c->waits.pending_latency &&
-           c->waits.waited && c->touch.visits && c->near.stretches && c->code.buffer_of && c->touch.spots &&
-           c->touch.bounds && c->touch.walked && c->touch.ahead && c->touch.drawn && c->touch.reaches &&
-           c->touch.hulls && c->touch.boxes && c->touch.fetches && c->survey.surveyed && c->memory && c->buffers &&
-           c->near.read_and_written && c->near.crossed && c->near.probes && c->near.began && c->near.next_began &&
-           c->near.kept;
-}
+/* What they have an entry for. There are no more buffers than memory operations. */
+struct counts {
+    size_t block, memory, inst, operand, branch, loop;
+};
 
-static bool make_others(struct gp_collector *c)
+/* Each array with its length: these lists make them and free them. */
+/* clang-format off */
+#define EACH_CLEARED(X)                                                                                               \
+    X(code.blocks, n.block) X(block_work, n.block) X(waits.spent, n.block) X(waits.block_paths, n.block)              \
+    X(waits.block_has_paths, n.block) X(waits.has_slots, n.block) X(code.block_calls, n.block)                        \
+    X(code.code_factors, n.block) X(waits.line_at_hand.blocks, n.block) X(waits.line_at_hand.seen, n.block)           \
+    X(code.held_words, n.block) X(code.heads, n.block) X(survey.visited, n.block)                                     \
+    X(code.turns, n.memory) X(code.in_bank, n.memory) X(code.block_of, n.memory) X(code.next_store, n.memory)         \
+    X(waits.pending_latency, n.memory) X(touch.visits, n.memory) X(near.stretches, n.memory)                          \
+    X(code.buffer_of, n.memory) X(touch.spots, n.memory) X(touch.bounds, n.memory) X(touch.walked, n.memory)          \
+    X(touch.ahead, n.memory) X(touch.drawn, n.memory) X(touch.reaches, n.memory) X(touch.hulls, n.memory)             \
+    X(touch.boxes, n.memory) X(touch.fetches, n.memory) X(survey.surveyed, n.memory) X(memory, n.memory)              \
+    X(buffers, n.memory) X(near.probes, (1 + GP_MOST_FURTHER) * n.memory) X(near.read_and_written, n.memory)          \
+    X(near.crossed, n.memory) X(near.began, n.memory) X(near.next_began, n.memory) X(near.kept, n.memory)             \
+    X(code.entries, n.inst) X(waits.slots, n.inst) X(code.operands, n.operand) X(touch.loop_bytes, n.loop + 1)        \
+    X(touch.brought_at, n.loop) X(code.branch_block, n.branch) X(branches, n.branch) X(near.joined, GP_FEW_JOINED)
+/* Large, and cleared as far as a group needs them, or set when first listed. */
+#define EACH_UNCLEARED(X)                                                                                             \
+    X(waits.waited, GP_MOST_ALONE * n.memory + 1) X(waits.parted, GP_MOST_ALONE * n.branch + 1)                       \
+    X(touch.left_out, 1) X(touch.left_out_within, 1)
+#define EACH_SET(X)                                                                                                   \
+    X(kept_lines) X(words) X(probed_lines) X(probed_words) X(read) X(written) X(stored) X(probed_written)             \
+    X(read_elsewhere)
+/* clang-format on */
+
+static bool make_arrays(struct gp_collector *c)
 {
     const struct gp_kernel *kernel = c->kernel;
-    c->code.entries = gp_some(kernel->inst_count, sizeof *c->code.entries);
-    c->code.operands = gp_some(kernel->operand_count, sizeof *c->code.operands);
-    c->touch.loop_bytes = gp_some(kernel->loop_count + 1, sizeof *c->touch.loop_bytes);
-    c->code.branch_block = gp_some(kernel->branch_count, sizeof *c->code.branch_block);
-    c->waits.slots = gp_some(kernel->inst_count, sizeof *c->waits.slots);
-    c->waits.parted =
-        malloc(((size_t)GP_MOST_ALONE * kernel->branch_count + 1) * sizeof *c->waits.parted); /* likewise */
-    c->touch.brought_at = gp_some(kernel->loop_count, sizeof *c->touch.brought_at);
-    c->branches = gp_some(kernel->branch_count, sizeof *c->branches);
-    c->near.joined = gp_some(GP_FEW_JOINED, sizeof *c->near.joined);
+    const struct counts n = {kernel->block_count,   kernel->memory_count, kernel->inst_count,
+                             kernel->operand_count, kernel->branch_count, kernel->loop_count};
+    bool all = true;
+#define MAKE(field, count) all = (c->field = gp_some(count, sizeof *c->field)) != NULL && all;
+    EACH_CLEARED(MAKE)
+#undef MAKE
+#define MAKE(field, count) all = (c->field = malloc((count) * sizeof *c->field)) != NULL && all;
+    EACH_UNCLEARED(MAKE)
+#undef MAKE
     c->near.joined_count = GP_FEW_JOINED;
-    return c->code.entries && c->code.operands && c->touch.loop_bytes && c->code.branch_block && c->waits.slots &&
-           c->waits.parted && c->touch.brought_at && c->branches && c->near.joined;
+    return all;
 }
+
+static void free_arrays(struct gp_collector *c)
+{
+#define FREE(field, count) free(c->field);
+    EACH_CLEARED(FREE)
+    EACH_UNCLEARED(FREE)
+#undef FREE
+}
+
+/* ---- The whole --------------------------------------------------------------------------------------------------- */
 
 static bool make_parts(struct gp_collector *c)
 {
@@ -131,28 +109,20 @@ static bool make_parts(struct gp_collector *c)
     c->code.schedule = gp_schedule_new(kernel->inst_count);
     c->waits.steps = gp_steps_new(kernel);
     c->waits.courses = gp_courses_new(kernel, MOST_SURVEYED);
-    c->touch.left_out = malloc(sizeof *c->touch.left_out); /* large, and set when first listed */
-    c->touch.left_out_within = malloc(sizeof *c->touch.left_out_within);
     c->touch.requests = gp_request_memo_new(kernel);
     c->touch.images = gp_image_memo_new(kernel);
     c->touch.footprints = gp_footprints_new();
     c->touch.walks = gp_walks_new(kernel);
-    return c->executor && c->code.schedule && c->waits.steps && c->waits.courses && c->touch.left_out &&
-           c->touch.left_out_within && c->touch.requests && c->touch.images && c->touch.footprints && c->touch.walks;
+    return c->executor && c->code.schedule && c->waits.steps && c->waits.courses && c->touch.requests &&
+           c->touch.images && c->touch.footprints && c->touch.walks;
 }
 
 static void init_sets(struct gp_collector *c)
 {
     gp_line_set_init(&c->touch.lines);
-    gp_unit_set_init(&c->near.kept_lines);
-    gp_unit_set_init(&c->near.words);
-    gp_unit_set_init(&c->near.probed_lines);
-    gp_unit_set_init(&c->near.probed_words);
-    gp_unit_set_init(&c->near.read);
-    gp_unit_set_init(&c->near.written);
-    gp_unit_set_init(&c->near.stored);
-    gp_unit_set_init(&c->near.probed_written);
-    gp_unit_set_init(&c->near.read_elsewhere);
+#define INIT(set) gp_unit_set_init(&c->near.set);
+    EACH_SET(INIT)
+#undef INIT
 }
 
 struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
@@ -161,7 +131,7 @@ struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
     if (c == NULL)
         return NULL;
     c->kernel = kernel;
-    if (!make_parts(c) || !make_for_blocks(c) || !make_for_memory(c) || !make_others(c)) {
+    if (!make_parts(c) || !make_arrays(c)) {
         gp_collector_free(c);
         return NULL;
     }
@@ -188,68 +158,10 @@ void gp_collector_free(struct gp_collector *c)
     gp_request_memo_free(c->touch.requests);
     gp_image_memo_free(c->touch.images);
     gp_footprints_free(c->touch.footprints);
-    void *all[] = {c->code.blocks,
-                   c->code.entries,
-                   c->code.operands,
-                   c->code.turns,
-                   c->code.in_bank,
-                   c->code.block_of,
-                   c->code.next_store,
-                   c->touch.loop_bytes,
-                   c->code.branch_block,
-                   c->block_work,
-                   c->waits.spent,
-                   c->waits.block_paths,
-                   c->waits.block_has_paths,
-                   c->waits.slots,
-                   c->waits.has_slots,
-                   c->code.block_calls,
-                   c->code.code_factors,
-                   c->waits.line_at_hand.blocks,
-                   c->waits.line_at_hand.seen,
-                   c->waits.pending_latency,
-                   c->waits.waited,
-                   c->waits.parted,
-                   c->touch.left_out,
-                   c->touch.left_out_within,
-                   c->touch.brought_at,
-                   c->code.held_words,
-                   c->code.heads,
-                   c->touch.visits,
-                   c->near.stretches,
-                   c->touch.spots,
-                   c->touch.bounds,
-                   c->touch.walked,
-                   c->touch.ahead,
-                   c->touch.drawn,
-                   c->code.buffer_of,
-                   c->touch.reaches,
-                   c->touch.hulls,
-                   c->touch.boxes,
-                   c->survey.surveyed,
-                   c->survey.visited,
-                   c->memory,
-                   c->branches,
-                   c->buffers,
-                   c->near.read_and_written,
-                   c->near.crossed,
-                   c->near.probes,
-                   c->near.began,
-                   c->near.next_began,
-                   c->near.kept,
-                   c->near.joined,
-                   c->touch.fetches};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        free(all[i]);
+    free_arrays(c);
     gp_line_set_free(&c->touch.lines);
-    gp_unit_set_free(&c->near.kept_lines);
-    gp_unit_set_free(&c->near.words);
-    gp_unit_set_free(&c->near.probed_lines);
-    gp_unit_set_free(&c->near.probed_words);
-    gp_unit_set_free(&c->near.read);
-    gp_unit_set_free(&c->near.written);
-    gp_unit_set_free(&c->near.stored);
-    gp_unit_set_free(&c->near.probed_written);
-    gp_unit_set_free(&c->near.read_elsewhere);
+#define FREE(set) gp_unit_set_free(&c->near.set);
+    EACH_SET(FREE)
+#undef FREE
     free(c);
 }
