@@ -438,15 +438,20 @@ void gp_cache_decisions(struct gp_cache *cache, struct gp_hash kernel, gp_each_d
     finish(cache, statement);
 }
 
-void gp_cache_forget_decision(struct gp_cache *cache, struct gp_hash kernel, struct gp_hash key)
+static void add_pair(struct gp_cache *cache, const char *sql, struct gp_hash first, struct gp_hash second)
 {
-    sqlite3_stmt *statement = prepare_adding(cache, "DELETE FROM decisions WHERE kernel = ? AND key = ?");
+    sqlite3_stmt *statement = prepare_adding(cache, sql);
     if (statement == NULL)
         return;
-    bind_hash(statement, 1, kernel);
-    bind_hash(statement, 2, key);
+    bind_hash(statement, 1, first);
+    bind_hash(statement, 2, second);
     sqlite3_step(statement);
     finish(cache, statement);
+}
+
+void gp_cache_forget_decision(struct gp_cache *cache, struct gp_hash kernel, struct gp_hash key)
+{
+    add_pair(cache, "DELETE FROM decisions WHERE kernel = ? AND key = ?", kernel, key);
 }
 
 void gp_cache_add_decision(struct gp_cache *cache, struct gp_hash kernel, struct gp_hash key,
@@ -473,17 +478,6 @@ void gp_cache_built(struct gp_cache *cache, struct gp_hash kernel, gp_each_hash 
     while (sqlite3_step(statement) == SQLITE_ROW)
         if (column_hash(statement, 0, &size))
             each(context, size);
-    finish(cache, statement);
-}
-
-static void add_pair(struct gp_cache *cache, const char *sql, struct gp_hash first, struct gp_hash second)
-{
-    sqlite3_stmt *statement = prepare_adding(cache, sql);
-    if (statement == NULL)
-        return;
-    bind_hash(statement, 1, first);
-    bind_hash(statement, 2, second);
-    sqlite3_step(statement);
     finish(cache, statement);
 }
 
@@ -640,6 +634,11 @@ struct gp_hash gp_status_key(const struct gp_kernel_status *status)
     return gp_hash_end(&hasher);
 }
 
+static void bind_text(sqlite3_stmt *statement, int index, const char *text)
+{
+    sqlite3_bind_text(statement, index, text, -1, SQLITE_TRANSIENT);
+}
+
 void gp_cache_add_status(struct gp_cache *cache, const struct gp_kernel_status *status)
 {
     sqlite3_stmt *statement = prepare_adding(
@@ -649,19 +648,19 @@ void gp_cache_add_status(struct gp_cache *cache, const struct gp_kernel_status *
         " launches = launches + excluded.launches, chosen = chosen + excluded.chosen, ns = ns + excluded.ns,"
         " driver_ns = driver_ns + excluded.driver_ns, global = excluded.global, local = excluded.local,"
         " source = excluded.source, reason = excluded.reason, made = excluded.made");
-    const char *const texts[] = {status->kernel, status->device}, *const last[] = {status->global, status->local,
-                                                                                   status->from, status->reason};
     if (statement == NULL || !is_time(status->ns) || !is_time(status->driver_ns))
         return;
     bind_hash(statement, 1, gp_status_key(status));
-    for (int i = 0; i < 2; i++)
-        sqlite3_bind_text(statement, 2 + i, texts[i], -1, SQLITE_TRANSIENT);
+    bind_text(statement, 2, status->kernel);
+    bind_text(statement, 3, status->device);
     sqlite3_bind_int64(statement, 4, (int64_t)status->launches);
     sqlite3_bind_int64(statement, 5, (int64_t)status->chosen);
     sqlite3_bind_double(statement, 6, status->ns);
     sqlite3_bind_double(statement, 7, status->driver_ns);
-    for (int i = 0; i < 4; i++)
-        sqlite3_bind_text(statement, 8 + i, last[i], -1, SQLITE_TRANSIENT);
+    bind_text(statement, 8, status->global);
+    bind_text(statement, 9, status->local);
+    bind_text(statement, 10, status->from);
+    bind_text(statement, 11, status->reason);
     sqlite3_step(statement);
     finish(cache, statement);
 }

@@ -148,6 +148,14 @@ static double items_at_once(const struct gp_prediction *p)
     return p->waves > 0 ? (double)p->global[0] * (double)p->global[1] * (double)p->global[2] / p->waves : 0;
 }
 
+static struct gp_alternative alternative_of(const struct gp_prediction *p)
+{
+    return (struct gp_alternative){
+        .local = {p->local[0], p->local[1], p->local[2]}, .time_ns = p->time_ns, .at_once = items_at_once(p)};
+}
+
+static bool is_same_size(const uint32_t a[3], const uint32_t b[3]) { return memcmp(a, b, 3 * sizeof *a) == 0; }
+
 /*
  * Keeps the candidates that are worth leaving the baseline for. Without a known baseline that is the best one, where it
  * matters which one it is: where all take equally long, or there is only one, the driver may know a better one that is
@@ -160,24 +168,20 @@ static void keep_alternatives(const struct gp_ranking *ranking, const struct gp_
     double reference_ns = known ? decision->baseline_ns : decision->worst_ns;
     for (size_t i = 0; i < ranking->count && decision->alternative_count < (known ? GP_MAX_ALTERNATIVES : 1); i++) {
         const struct gp_prediction *p = &ranking->predictions[i];
-        if (!gp_is_worth_leaving(device, reference_ns, p->time_ns, p->known_share))
-            continue;
-        struct gp_alternative *kept = &decision->alternatives[decision->alternative_count++];
-        memcpy(kept->local, p->local, sizeof kept->local);
-        kept->time_ns = p->time_ns;
-        kept->at_once = items_at_once(p);
+        if (gp_is_worth_leaving(device, reference_ns, p->time_ns, p->known_share))
+            decision->alternatives[decision->alternative_count++] = alternative_of(p);
     }
 }
 
 static bool is_kept(const struct gp_decision *decision, const uint32_t local[3])
 {
     for (uint32_t i = 0; i < decision->alternative_count; i++)
-        if (memcmp(decision->alternatives[i].local, local, sizeof decision->baseline) == 0)
+        if (is_same_size(decision->alternatives[i].local, local))
             return true;
     for (uint32_t i = 0; i < decision->trial_count; i++)
-        if (memcmp(decision->trials[i].local, local, sizeof decision->baseline) == 0)
+        if (is_same_size(decision->trials[i].local, local))
             return true;
-    return memcmp(decision->baseline, local, sizeof decision->baseline) == 0;
+    return is_same_size(decision->baseline, local);
 }
 
 static double doublings(const uint32_t local[3]) { return log2((double)local[0] * local[1] * local[2]); }
@@ -210,12 +214,8 @@ static const struct gp_prediction *best_left(const struct gp_ranking *ranking, c
 
 static void add_trial(struct gp_decision *decision, const struct gp_prediction *p)
 {
-    if (p == NULL)
-        return;
-    struct gp_alternative *kept = &decision->trials[decision->trial_count++];
-    memcpy(kept->local, p->local, sizeof kept->local);
-    kept->time_ns = p->time_ns;
-    kept->at_once = items_at_once(p);
+    if (p != NULL)
+        decision->trials[decision->trial_count++] = alternative_of(p);
 }
 
 /* Where the model knows little: the best of the others, and one that is quite another. */

@@ -108,9 +108,9 @@ static struct plan plan_build(cl_program handle, cl_uint count, const cl_device_
 }
 
 /* Kernels that a program has already: where a driver builds it all the same, nobody knows what they are now. */
-static void forget_kernel(void *program, const void *value)
+static void forget_kernel(void *program, void *value)
 {
-    struct gp_cl_kernel *kernel = (struct gp_cl_kernel *)value;
+    struct gp_cl_kernel *kernel = value;
     if (kernel->program != program)
         return;
     for (struct gp_kernel_device *on = kernel->devices; on != NULL; on = on->next) {

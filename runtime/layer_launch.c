@@ -51,15 +51,16 @@ static void size_texts(const struct passage *p, char global[72], char local[48])
 }
 
 /* The driver decides, or the program has. */
+static const char *origin_of(const struct passage *p) { return p->launch.explicit_local ? "program" : "driver"; }
+
 static void log_as_it_is(const struct passage *p, const struct gp_cl_kernel *kernel, int level, const char *reason)
 {
     char global[72], local[48];
-    gp_status_say(p->status, p->launch.explicit_local ? "program" : "driver", reason);
+    gp_status_say(p->status, origin_of(p), reason);
     if (level > gp_layer.settings.log_level)
         return;
     size_texts(p, global, local);
-    gp_log_later(level, "%s global=%s local=%s from=%s (%s)", kernel->name, global, local,
-                 p->launch.explicit_local ? "program" : "driver", reason);
+    gp_log_later(level, "%s global=%s local=%s from=%s (%s)", kernel->name, global, local, origin_of(p), reason);
 }
 
 /* The same, said once, and on every launch at level 2. *said: by whom it was. */
@@ -76,9 +77,10 @@ static bool is_news(struct gp_hash hash) { return gp_map_put(&gp_layer.said, has
 static void log_reason(const struct passage *p, const struct gp_cl_kernel *kernel, const char *reason)
 {
     struct gp_hasher hasher;
-    gp_status_say(p->status, p->launch.explicit_local ? "program" : "driver", reason);
-    if (gp_layer.settings.log_level < GP_LOG_DECISIONS) /* each launch of such a kernel comes by here */
+    if (gp_layer.settings.log_level < GP_LOG_DECISIONS) { /* each launch of such a kernel comes by here */
+        gp_status_say(p->status, origin_of(p), reason);
         return;
+    }
     gp_hash_start(&hasher);
     gp_hash_add_u64(&hasher, (uintptr_t)p->device);
     gp_hash_add_string(&hasher, kernel->name);
@@ -124,16 +126,19 @@ static void log_choice(const struct passage *p, const struct gp_cl_kernel *kerne
 {
     struct gp_entry *entry = p->entry;
     const struct gp_decision *decision = &entry->decision;
-    bool fresh = !entry->logged || memcmp(entry->logged_local, p->local, sizeof p->local) != 0;
+    bool fresh = !entry->logged || memcmp(entry->logged_local, p->local, sizeof p->local) != 0,
+         untold = p->status != NULL && (fresh || p->status->told != entry);
     int level = fresh ? GP_LOG_DECISIONS : GP_LOG_LAUNCHES;
     char global[72], local[48], gain[24], confidence[24], reason[128], line[1024];
     entry->logged = true;
     memcpy(entry->logged_local, p->local, sizeof p->local);
     const char *from = entry->from_cache && !entry->sampling.over ? "cache" : decision->sampled ? "sample" : "model";
-    if (fresh || level <= gp_layer.settings.log_level)
+    if (untold || level <= gp_layer.settings.log_level)
         describe_choice(p, decision, reason, sizeof reason);
-    if (fresh)
+    if (untold) {
         gp_status_say(p->status, from, reason);
+        p->status->told = entry;
+    }
     if (level > gp_layer.settings.log_level)
         return;
     size_texts(p, global, local);
@@ -311,9 +316,8 @@ static bool fits_launch(const struct gp_open_launch *launch, const uint32_t loca
 static const struct gp_alternative *pick(const struct passage *p, const struct gp_kernel_device *on)
 {
     struct gp_entry *entry = p->entry;
-    if (entry->sampling.begun && !entry->sampling.over) {
+    if (entry->sampling.begun && !entry->sampling.over)
         return gp_sampling_of(&entry->decision, entry->sampling.at_hand);
-    }
     return gp_rent_pick(entry, p->device, &on->key, has_offset(&p->launch), 1);
 }
 

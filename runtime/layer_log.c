@@ -137,14 +137,14 @@ static unsigned long add_count(struct gp_text *line, unsigned long *counter, con
     return count;
 }
 
-static void count_slots(void *count, const void *value)
+static void count_slots(void *count, void *value)
 {
     const struct gp_unit *unit = value;
     for (const struct gp_slot *slot = unit->slots; slot != NULL; slot = slot->next)
         *(unsigned *)count += slot->waiting != NULL && slot->state != GP_SLOT_READY && slot->state != GP_SLOT_FAILED;
 }
 
-static void count_entries(void *count, const void *value)
+static void count_entries(void *count, void *value)
 {
     const struct gp_entry *entry = value;
     *(unsigned *)count += entry->state == GP_ENTRY_PENDING;

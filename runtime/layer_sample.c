@@ -88,6 +88,15 @@ static void log_trial(const struct run *run, const struct gp_trial *trial)
                  (long)(gp_trial_linear_ns(trial, GP_AT_HAND) / 1e3));
 }
 
+/* After each two windows behind those that only warm up. */
+static void log_turn(const struct run *run, const double ns[GP_SAMPLE_PARTS])
+{
+    struct gp_trial after = run->entry->sampling.trial;
+    gp_trial_add(&after, &run->cut, ns);
+    if (after.turns % GP_WINDOWS == 2 && after.turns > 2)
+        log_trial(run, &after);
+}
+
 static void log_unevenness(const struct gp_entry *entry, const char *kernel)
 {
     const double uneven = 1.2;
@@ -148,10 +157,8 @@ static void settle(struct run *run)
         settle_check(run, ns);
         return;
     }
-    struct gp_trial after = entry->sampling.trial;
-    gp_trial_add(&after, &run->cut, ns);
-    if (!run->turn.whole && after.turns % GP_WINDOWS == 2 && after.turns > 2)
-        log_trial(run, &after);
+    if (gp_layer.settings.log_level >= GP_LOG_LAUNCHES && !run->turn.whole)
+        log_turn(run, ns);
     if (gp_sampling_add(&entry->sampling, &run->cut, ns, &entry->decision))
         conclude(entry, run->kernel_key, run->kernel);
 }

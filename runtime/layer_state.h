@@ -323,7 +323,8 @@ struct gp_status_record {
     struct gp_kernel_status row;
     uint32_t dims;
     uint64_t global[3];
-    uint32_t local[3]; /* zeros: the driver's, which is not known */
+    uint32_t local[3];           /* zeros: the driver's, which is not known */
+    const struct gp_entry *told; /* whose choice the row's reason is; NULL: none's. Only to be compared */
 };
 /* The record of a kernel on a device, made when missing; NULL: too many, or out of memory. */
 struct gp_status_record *gp_status_for(const char *kernel, const char *device);

@@ -25,7 +25,10 @@ struct gp_status_record *gp_status_for(const char *kernel, const char *device)
 /* Each launch comes by here: most say what the last one said. */
 void gp_status_say(struct gp_status_record *record, const char *from, const char *reason)
 {
-    if (record == NULL || strncmp(record->row.reason, reason, sizeof record->row.reason - 1) == 0)
+    if (record == NULL)
+        return;
+    record->told = NULL;
+    if (strcmp(record->row.from, from) == 0 && strncmp(record->row.reason, reason, sizeof record->row.reason - 1) == 0)
         return;
     snprintf(record->row.from, sizeof record->row.from, "%s", from);
     snprintf(record->row.reason, sizeof record->row.reason, "%s", reason);
@@ -45,13 +48,14 @@ void gp_status_count(struct gp_status_record *record, const struct gp_open_launc
 
 bool gp_status_take(struct gp_status_record *record, struct gp_kernel_status *row)
 {
-    *row = record->row;
-    if (row->launches == 0)
+    if (record->row.launches == 0)
         return false;
+    *row = record->row;
     gp_print_size(record->global, record->dims, row->global, sizeof row->global);
-    snprintf(row->local, sizeof row->local, "auto");
     if (record->local[0] != 0)
         gp_print_local(record->local, record->dims, row->local, sizeof row->local);
+    else
+        snprintf(row->local, sizeof row->local, "auto");
     record->row.launches = record->row.chosen = 0;
     record->row.ns = record->row.driver_ns = 0;
     return true;

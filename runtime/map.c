@@ -104,7 +104,7 @@ void *gp_map_remove(struct gp_map *map, struct gp_hash key)
     return value;
 }
 
-void gp_map_each(const struct gp_map *map, void (*each)(void *context, const void *value), void *context)
+void gp_map_each(const struct gp_map *map, void (*each)(void *context, void *value), void *context)
 {
     for (size_t i = 0; i < map->bucket_count; i++)
         for (const struct gp_map_entry *entry = map->buckets[i]; entry != NULL; entry = entry->next)

@@ -29,7 +29,7 @@ void *gp_map_made(struct gp_map *map, struct gp_hash key, size_t size);
 void *gp_map_remove(struct gp_map *map, struct gp_hash key);
 
 /* Calls `each` for each value. */
-void gp_map_each(const struct gp_map *map, void (*each)(void *context, const void *value), void *context);
+void gp_map_each(const struct gp_map *map, void (*each)(void *context, void *value), void *context);
 
 /* Removes the values for which `unwanted` says true, and calls `release` for each of them. */
 void gp_map_sift(struct gp_map *map, bool (*unwanted)(const void *value), void (*release)(void *value));

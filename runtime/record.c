@@ -106,10 +106,12 @@ static bool print_value(const struct gp_raw_argument *argument, const struct gp_
     if (print_number(argument, info->type, out))
         return true;
     out->length = begin; /* what was printed of it is printed over */
+    if (argument->size > sizeof argument->bytes)
+        return false;
     gp_text_printf(out, "0x");
-    for (uint32_t i = argument->size; i > 0 && argument->size <= sizeof argument->bytes; i--)
+    for (uint32_t i = argument->size; i > 0; i--)
         gp_text_printf(out, "%02x", argument->bytes[i - 1]);
-    return argument->size <= sizeof argument->bytes;
+    return true;
 }
 
 /* Words that YAML's readers take for something else. */

@@ -819,10 +819,10 @@ struct losses {
     size_t count;
 };
 
-static void collect_lost(void *context, const void *value)
+static void collect_lost(void *context, void *value)
 {
     struct losses *losses = context;
-    struct gp_lost *lost = gp_map_get(&gp_layer.lost, ((const struct gp_lost *)value)->size);
+    struct gp_lost *lost = value;
     if (lost->unsaved_ns <= 0)
         return;
     losses->list[losses->count++] = *lost;
@@ -848,12 +848,10 @@ struct statuses {
     size_t count;
 };
 
-static void collect_status(void *context, const void *value)
+static void collect_status(void *context, void *value)
 {
     struct statuses *statuses = context;
-    const struct gp_status_record *known = value;
-    struct gp_status_record *record = gp_map_get(&gp_layer.statuses, gp_status_key(&known->row));
-    statuses->count += gp_status_take(record, &statuses->list[statuses->count]);
+    statuses->count += gp_status_take(value, &statuses->list[statuses->count]);
 }
 
 /* What became of launches since it was noted last. */
@@ -935,7 +933,7 @@ static void *work(void *unused)
     return NULL;
 }
 
-static void forget_what_was_under_way(void *unused, const void *value)
+static void forget_what_was_under_way(void *unused, void *value)
 {
     (void)unused;
     const struct gp_unit *unit = value;
