@@ -13,6 +13,8 @@
 
 #include "plugin/fixes.h"
 
+#include <algorithm>
+
 namespace gpuperf
 {
 
@@ -172,8 +174,6 @@ void findPadding(clang::ASTContext &context, const clang::FunctionDecl &function
             addPadding(context, *variable, array, fixes);
     std::sort(fixes.begin() + static_cast<std::ptrdiff_t>(first), fixes.end(),
               [](const Fix &a, const Fix &b) { return a.at < b.at; }); /* not by where the tree lies in memory */
-    for (size_t i = first; i < fixes.size(); i++)
-        fixes[i].function = function.getNameAsString();
 }
 
 } // namespace gpuperf

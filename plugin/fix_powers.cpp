@@ -173,8 +173,6 @@ bool keepsItsValue(const clang::ASTContext &context, const clang::BinaryOperator
     return narrow->isUnsignedIntegerType() || context.getTypeSize(narrow) == context.getTypeSize(division.getType());
 }
 
-bool hasNewline(const std::string &text) { return text.find_first_of("\n\t") != std::string::npos; }
-
 /* "(2 * s)" gets its -1 within the brackets that it has, "s" and "(1 << n)" in new ones. */
 void subtractOne(const clang::ASTContext &context, const clang::Expr &divisor, Fix &fix)
 {
@@ -256,7 +254,6 @@ void findPowers(clang::ASTContext &context, const clang::FunctionDecl &function,
         if (open)
             fix.replacements.push_back({endOf(context, division->getSourceRange()), "", ")"});
         fix.name = textOf(context, division->getSourceRange());
-        fix.function = function.getNameAsString();
         fix.at = division->getOperatorLoc();
         fix.lines = {lineOf(context, fix.at), lineOf(context, division->getBeginLoc())};
         if (!hasNewline(fix.name))

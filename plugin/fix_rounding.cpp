@@ -13,6 +13,8 @@
 
 #include "plugin/fixes.h"
 
+#include <algorithm>
+
 namespace gpuperf
 {
 
@@ -177,8 +179,7 @@ bool Rounding::VisitCallExpr(clang::CallExpr *call)
     const clang::Expr *squared = call->getArg(0)->IgnoreImpCasts();
     std::string text = textOf(context, squared->getSourceRange()), old = textOf(context, call->getSourceRange());
     if (!context.hasSameUnqualifiedType(squared->getType(), call->getType()) || squared->HasSideEffects(context) ||
-        !isPlain(context, squared->getSourceRange()) || text.size() > longestSquared ||
-        old.find_first_of("\n\t") != std::string::npos)
+        !isPlain(context, squared->getSourceRange()) || text.size() > longestSquared || hasNewline(old))
         return true;
     text = isPrimary(*squared) ? text : "(" + text + ")";
     addSquare({call->getBeginLoc(), old, "(" + text + " * " + text + ")"}, lineOf(context, call->getBeginLoc()));
@@ -210,7 +211,6 @@ void Rounding::addSquare(const Replacement &square, unsigned line)
 
 void findRounding(clang::ASTContext &context, const clang::FunctionDecl &function, Fixes &fixes)
 {
-    size_t first = fixes.size();
     Rounding found(context, fixes);
     found.TraverseDecl(const_cast<clang::FunctionDecl *>(&function));
     if (!found.suffixes.replacements.empty()) {
@@ -222,8 +222,6 @@ void findRounding(clang::ASTContext &context, const clang::FunctionDecl &functio
             [&](const Replacement &a, const Replacement &b) { return sources.isBeforeInTranslationUnit(a.at, b.at); });
         fixes.push_back(found.suffixes);
     }
-    for (size_t i = first; i < fixes.size(); i++)
-        fixes[i].function = function.getNameAsString();
 }
 
 } // namespace gpuperf

@@ -37,6 +37,8 @@ std::string textOf(const clang::ASTContext &context, clang::SourceRange range)
         .str();
 }
 
+bool hasNewline(const std::string &text) { return text.find_first_of("\n\t") != std::string::npos; }
+
 unsigned lineOf(const clang::ASTContext &context, clang::SourceLocation location)
 {
     return context.getSourceManager().getPresumedLineNumber(context.getSourceManager().getExpansionLoc(location));
@@ -88,9 +90,12 @@ private:
         if (!function.doesThisDeclarationHaveABody() || function.isDependentContext() ||
             function.isTemplateInstantiation() || !isPlain(context, function.getLocation()))
             return;
+        size_t first = fixes.size();
         findPadding(context, function, fixes);
         findPowers(context, function, fixes);
         findRounding(context, function, fixes);
+        for (size_t i = first; i < fixes.size(); i++)
+            fixes[i].function = function.getNameAsString();
         findBounds(context, function, fixes);
     }
 

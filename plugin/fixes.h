@@ -62,6 +62,8 @@ std::vector<clang::FixItHint> hintsOf(const Fix &fix);
 
 /* ---- The rules, each in its file: what one function's body offers ------------------------------------------------ */
 
+/* Who calls them says which function it was. */
+
 void findPadding(clang::ASTContext &context, const clang::FunctionDecl &function, Fixes &fixes);
 void findPowers(clang::ASTContext &context, const clang::FunctionDecl &function, Fixes &fixes);
 void findRounding(clang::ASTContext &context, const clang::FunctionDecl &function, Fixes &fixes);
@@ -77,6 +79,9 @@ clang::SourceLocation endOf(const clang::ASTContext &context, clang::SourceRange
 
 /* The text of a plain range. */
 std::string textOf(const clang::ASTContext &context, clang::SourceRange range);
+
+/* A line of a file of fixes cannot hold it. */
+bool hasNewline(const std::string &text);
 
 unsigned lineOf(const clang::ASTContext &context, clang::SourceLocation location);
 

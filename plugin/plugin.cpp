@@ -244,7 +244,8 @@ public:
         findLanguageNames(session->compiler, session->preprocessed);
         if (session->compiler.getDiagnostics().hasErrorOccurred())
             reportPreprocessed(*session);
-        if (!session->options.editsFile.empty() || session->options.mayWarn())
+        bool shown = session->options.mayWarn() && !session->facts.empty(); /* beside warnings, which kernels get */
+        if (!session->options.editsFile.empty() || shown)
             session->fixes = findFixes(session->compiler);
         reportFixes(*session);
         loadDevices(*session);
