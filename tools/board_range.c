@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "tools/board_range.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

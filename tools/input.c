@@ -46,18 +46,28 @@ static bool read_all(const char *path, struct gp_input *input, struct gp_error *
     return input->length > 0 || gp_fail(error, "%s is empty", path);
 }
 
-/* Bitcode (plain or wrapped), SPIR-V, ELF; or a module in text form, which only its name tells. */
-static bool is_module(const struct gp_input *input)
+static bool begins_with_one(const struct gp_input *input, const unsigned char magics[][4], size_t count)
 {
-    static const unsigned char magics[][4] = {{'B', 'C', 0xc0, 0xde},
-                                              {0xde, 0xc0, 0x17, 0x0b},
-                                              {0x03, 0x02, 0x23, 0x07},
-                                              {0x07, 0x23, 0x02, 0x03},
-                                              {0x7f, 'E', 'L', 'F'}};
-    for (size_t i = 0; i < sizeof magics / sizeof magics[0]; i++) {
+    for (size_t i = 0; i < count; i++)
         if (input->length >= 4 && memcmp(input->bytes, magics[i], 4) == 0)
             return true;
-    }
+    return false;
+}
+
+/* Plain or wrapped. */
+static bool is_bitcode(const struct gp_input *input)
+{
+    static const unsigned char magics[][4] = {{'B', 'C', 0xc0, 0xde}, {0xde, 0xc0, 0x17, 0x0b}};
+    return begins_with_one(input, magics, sizeof magics / sizeof *magics);
+}
+
+/* Bitcode, SPIR-V, ELF; or a module in text form, which only its name tells. */
+static bool is_module(const struct gp_input *input)
+{
+    static const unsigned char magics[][4] = {
+        {0x03, 0x02, 0x23, 0x07}, {0x07, 0x23, 0x02, 0x03}, {0x7f, 'E', 'L', 'F'}};
+    if (is_bitcode(input) || begins_with_one(input, magics, sizeof magics / sizeof *magics))
+        return true;
     static const char *const names[] = {".ll", ".ptx", ".s", ".o", ".bc", ".spv", ".so", ".cubin", ".fatbin"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (gp_ends_with(input->path, names[i]))
@@ -132,14 +142,15 @@ static const char *kind_of_module(const struct gp_input *input)
     return NULL;
 }
 
+static bool is_called_ir(const struct gp_input *input)
+{
+    return input->language != NULL && strcmp(input->language, "ir") == 0;
+}
+
 /* By its name, by -x ir, or as bitcode begins. */
 static bool is_ir(const struct gp_input *input)
 {
-    static const unsigned char magics[][4] = {{'B', 'C', 0xc0, 0xde}, {0xde, 0xc0, 0x17, 0x0b}};
-    for (size_t i = 0; i < sizeof magics / sizeof magics[0]; i++)
-        if (input->length >= 4 && memcmp(input->bytes, magics[i], 4) == 0)
-            return true;
-    return gp_ends_with(input->path, ".ll") || (input->language != NULL && strcmp(input->language, "ir") == 0);
+    return is_bitcode(input) || gp_ends_with(input->path, ".ll") || is_called_ir(input);
 }
 
 /* One that the plugin did not make, or without its annotation. */
@@ -198,8 +209,8 @@ bool gp_input_open_as(const char *path, const char *language, struct gp_input *i
     if (!find_language(language, &input->language, error) || !read_all(path, input, error))
         return false;
     bool profile = gp_profile_has_magic(input->bytes, input->length) || is_text_profile(input);
-    bool ir = input->language != NULL && strcmp(input->language, "ir") == 0;
-    return !profile && !ir && is_source(input) ? check_source(input, error) : read_profile(input, error);
+    return !profile && !is_called_ir(input) && is_source(input) ? check_source(input, error)
+                                                                : read_profile(input, error);
 }
 
 bool gp_input_open(const char *path, struct gp_input *input, struct gp_error *error)

@@ -20,8 +20,8 @@ struct gp_input {
 /* False: a sentence (no such file, a directory, empty, a profile that is broken, a module without one). */
 bool gp_input_open(const char *path, struct gp_input *input, struct gp_error *error);
 
-/* The same of a file, or of standard input where the path is "-", in a language that somebody names: cl, clcpp, cuda.
- * NULL: the file's name tells. */
+/* The same of a file, or of standard input where the path is "-", in a language that somebody names, as for -x. NULL:
+ * the file's name tells. */
 bool gp_input_open_as(const char *path, const char *language, struct gp_input *input, struct gp_error *error);
 void gp_input_close(struct gp_input *input);
 

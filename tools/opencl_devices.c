@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "tools/opencl_devices.h"
 
-#include <dlfcn.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdint.h>
@@ -13,37 +12,31 @@
 
 #include "support/prefix.h"
 #include "support/text.h"
+#include "tools/opencl.h"
 
-/* What is needed of <CL/cl.h>, which the command is built without. */
-typedef int32_t get_platforms(uint32_t, void **, uint32_t *);
-typedef int32_t get_devices(void *, uint64_t, uint32_t, void **, uint32_t *);
-typedef int32_t get_info(void *, uint32_t, size_t, void *, size_t *);
-enum { DEVICE_TYPE = 0x1000, DEVICE_NAME = 0x102B, TYPE_CPU = 2, MOST = 16, SECONDS = 30 };
+enum { MOST = 16, SECONDS = 30 };
 
 /* ---- The child: lines on standard output, and the layer's own on standard error, which is the same ---- */
 
-static void tell_device(void *device, get_info *info)
+static void tell_device(const struct gp_cl *cl, void *device)
 {
     char name[256] = "";
     uint64_t type = 0;
-    info(device, DEVICE_TYPE, sizeof type, &type, NULL);
-    if (info(device, DEVICE_NAME, sizeof name - 1, name, NULL) == 0)
-        printf("device %s %s\n", (type & TYPE_CPU) != 0 ? "cpu" : "gpu", name);
+    cl->GetDeviceInfo(device, GP_CL_DEVICE_TYPE, sizeof type, &type, NULL);
+    if (cl->GetDeviceInfo(device, GP_CL_DEVICE_NAME, sizeof name - 1, name, NULL) == 0)
+        printf("device %s %s\n", (type & GP_CL_TYPE_CPU) != 0 ? "cpu" : "gpu", name);
 }
 
-static void tell_devices(void *library)
+static void tell_devices(const struct gp_cl *cl)
 {
     void *platforms[MOST], *devices[MOST];
     uint32_t platform_count = 0, device_count = 0;
-    get_platforms *platform_ids = (get_platforms *)(intptr_t)dlsym(library, "clGetPlatformIDs");
-    get_devices *device_ids = (get_devices *)(intptr_t)dlsym(library, "clGetDeviceIDs");
-    get_info *info = (get_info *)(intptr_t)dlsym(library, "clGetDeviceInfo");
-    if (platform_ids == NULL || device_ids == NULL || info == NULL || platform_ids(MOST, platforms, &platform_count))
+    if (cl->GetPlatformIDs(MOST, platforms, &platform_count) != 0)
         return;
     for (uint32_t p = 0; p < platform_count && p < MOST; p++)
-        if (device_ids(platforms[p], 0xFFFFFFFF, MOST, devices, &device_count) == 0)
+        if (cl->GetDeviceIDs(platforms[p], 0xFFFFFFFF, MOST, devices, &device_count) == 0)
             for (uint32_t d = 0; d < device_count && d < MOST; d++)
-                tell_device(devices[d], info);
+                tell_device(cl, devices[d]);
 }
 
 static void tell(const char *layer)
@@ -57,11 +50,12 @@ static void tell(const char *layer)
     setenv("GPUPERF_CACHE", "", 1);
     unsetenv("GPUPERF_RECORD");
     alarm(SECONDS);
-    void *library = dlopen("libOpenCL.so.1", RTLD_NOW);
-    if (library == NULL)
+    struct gp_error ignored;
+    const struct gp_cl *cl = gp_cl_load(&ignored);
+    if (cl == NULL)
         exit(0);
     printf("loader\n");
-    tell_devices(library);
+    tell_devices(cl);
     fflush(stdout);
     exit(0); /* the layer's last line comes at the end */
 }

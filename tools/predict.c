@@ -440,11 +440,13 @@ static bool predict_all(const struct gp_session *s, struct gp_predictor *predict
         return false;
     note_launched(s, result, assumed);
     gp_predictions_rank(result->predictions, result->count);
-    if (gp_is_target(result->device->name) && set_local(s, result->predictions[0].local, result->launch, error))
+    bool shown = s->take == NULL; /* a trial asks for times alone */
+    if (shown && gp_is_target(result->device->name) &&
+        set_local(s, result->predictions[0].local, result->launch, error))
         gp_range_over_boards(predictor, result->device->name, result->launch, &options, &result->boards);
     if (explains_best(s) && !explain_some(s, predictor, result, options, error))
         return false;
-    if (set_local(s, result->predictions[0].local, result->launch, error))
+    if (shown && set_local(s, result->predictions[0].local, result->launch, error))
         gp_take_assumed(predictor, result, &options);
     return true;
 }
@@ -551,7 +553,7 @@ static bool leave_out(struct gp_session *s, const struct gp_result *result, cons
  */
 
 /* Before anything is predicted, so that what a compiler refuses leaves nothing half-printed. */
-bool gp_session_compile(struct gp_session *s, size_t index, struct gp_error *error)
+static bool compile_for(struct gp_session *s, size_t index, struct gp_error *error)
 {
     struct gp_device_profile *of_device = &s->profiles[index];
     const struct gp_device *device = s->devices[index];
@@ -716,9 +718,9 @@ static bool predict(struct gp_session *s, struct gp_text *out, struct gp_error *
     bool done = gp_axes_combinations(&s->settings.axes, &s->combinations, error) &&
                 gp_input_open_as(s->settings.file, s->settings.language, &s->input, error) && load_devices(s, error);
     s->input.edits = s->settings.fix_it;
-    for (size_t i = 0; done && i < s->device_count; i++)
-        done = gp_session_compile(s, i, error) && add_pairs(s, i, &pairs, error);
     done = done && (!s->settings.fix_it || begin_offer(s, error));
+    for (size_t i = 0; done && i < s->device_count; i++)
+        done = compile_for(s, i, error) && add_pairs(s, i, &pairs, error);
     if (s->settings.overview)
         sort_by_kernel(&pairs);
     done = done && predict_pairs(s, &pairs, out, error);

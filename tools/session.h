@@ -31,10 +31,6 @@ struct gp_session {
     struct gp_offer *offer; /* changes of the source; NULL: not asked for */
 };
 
-/* Compiles the input for a device, or takes its profile. False: a sentence; where other devices are left, it is noted
- * and the device does not suit. */
-bool gp_session_compile(struct gp_session *s, size_t device, struct gp_error *error);
-
 /* Predicts all combinations of a kernel of that device's profile. False: a sentence. */
 bool gp_session_predict(struct gp_session *s, size_t device, const struct gp_kernel *kernel, struct gp_text *out,
                         struct gp_error *error);

@@ -14,7 +14,6 @@
  */
 #include <errno.h>
 #include <getopt.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,20 +23,26 @@
 #include "support/text.h"
 #include "tools/calibrate/calibration.h"
 #include "tools/command.h"
+#include "tools/settings.h"
 
-const struct gp_probe gp_probes[] = {
-    {"launch", "what a launch and a group cost", gp_probe_launches, true},
-    {"chains", "latency and rate of each class of operation", gp_probe_chains, true},
-    {"chase", "latency, size and line of each level of memory", gp_probe_chase, true},
-    {"bandwidth", "DRAM, L2 and an SM's way there", gp_probe_bandwidth, true},
-    {"groups", "local memory, barriers, atomics", gp_probe_groups, true},
-    {"core", "a CPU's vectors, caches' bandwidth, misses at once, barriers", gp_probe_core, true},
-    {"lashgar-requests", "what limits the requests that an SM waits for", gp_probe_requests, false},
+static const struct probe {
+    const char *name;
+    bool (*run)(struct gp_calibration *calibration, struct gp_error *error);
+    bool usual; /* without --only, too */
+} probes[] = {
+    {"launch", gp_probe_launches, true},            /* what a launch and a group cost */
+    {"chains", gp_probe_chains, true},              /* latency and rate of each class of operation */
+    {"chase", gp_probe_chase, true},                /* latency, size and line of each level of memory */
+    {"bandwidth", gp_probe_bandwidth, true},        /* DRAM, L2 and an SM's way there */
+    {"groups", gp_probe_groups, true},              /* local memory, barriers, atomics */
+    {"core", gp_probe_core, true},                  /* a CPU's vectors, caches' bandwidth, misses at once, barriers */
+    {"lashgar-requests", gp_probe_requests, false}, /* what limits the requests that an SM waits for */
 };
-const size_t gp_probe_count = sizeof gp_probes / sizeof *gp_probes;
+enum { PROBES = sizeof probes / sizeof *probes };
 
 struct request {
-    const char *opencl, *simulate, *only, *output, *html;
+    const char *opencl, *simulate, *output, *html;
+    struct gp_arguments only;
     bool real, curves;
     double noise;
 };
@@ -82,7 +87,10 @@ static enum gp_status parse(const struct gp_command_line *line, struct request *
             r->opencl = value_behind(line);
             break;
         case SIMULATE: r->simulate = optarg; break;
-        case ONLY: r->only = optarg; break;
+        case ONLY:
+            if (!gp_take_list("--only", optarg, &r->only, error))
+                return GP_STATUS_USAGE;
+            break;
         case HTML: r->html = optarg; break;
         case CURVES: r->curves = true; break;
         case 'o': r->output = optarg; break;
@@ -105,28 +113,34 @@ static enum gp_status parse(const struct gp_command_line *line, struct request *
     return GP_STATUS_OK;
 }
 
-/* Of a list of names; NULL: all. */
-static bool is_wanted(const char *only, const char *name)
+static const struct probe *find_probe(const char *name)
 {
-    size_t length = strlen(name);
-    for (const char *at = only; at != NULL; at = strchr(at, ',') != NULL ? strchr(at, ',') + 1 : NULL)
-        if (strncmp(at, name, length) == 0 && (at[length] == ',' || at[length] == '\0'))
-            return true;
-    return only == NULL;
+    for (size_t i = 0; i < PROBES; i++)
+        if (strcmp(probes[i].name, name) == 0)
+            return &probes[i];
+    return NULL;
 }
 
-static bool all_are_probes(const char *only, struct gp_error *error)
+/* None named: the usual ones. */
+static bool is_wanted(const struct gp_arguments *only, const struct probe *probe)
 {
-    for (const char *at = only; at != NULL; at = strchr(at, ',') != NULL ? strchr(at, ',') + 1 : NULL) {
-        bool found = false;
+    for (size_t i = 0; i < only->count; i++)
+        if (find_probe(only->items[i]) == probe)
+            return true;
+    return only->count == 0 && probe->usual;
+}
+
+static bool all_are_probes(const struct gp_arguments *only, struct gp_error *error)
+{
+    for (size_t i = 0; i < only->count; i++) {
         char names[256] = "";
-        for (size_t i = 0; i < gp_probe_count; i++) {
-            size_t length = strlen(gp_probes[i].name), used = strlen(names);
-            found |= strncmp(at, gp_probes[i].name, length) == 0 && (at[length] == ',' || at[length] == '\0');
-            snprintf(names + used, sizeof names - used, "%s%s", used > 0 ? ", " : "", gp_probes[i].name);
+        if (find_probe(only->items[i]) != NULL)
+            continue;
+        for (size_t k = 0; k < PROBES; k++) {
+            size_t used = strlen(names);
+            snprintf(names + used, sizeof names - used, "%s%s", used > 0 ? ", " : "", probes[k].name);
         }
-        if (!found)
-            return gp_fail(error, "there is no probe '%.*s'; there are %s", (int)strcspn(at, ","), at, names);
+        return gp_fail(error, "there is no probe '%s'; there are %s", only->items[i], names);
     }
     return true;
 }
@@ -210,23 +224,27 @@ static void take_told(struct gp_calibration *c)
     gp_told(c, "max_threads_per_block", c->target->most_local);
 }
 
-static bool run_probes(struct gp_calibration *c, const char *only, struct gp_error *error)
+static bool run_probes(struct gp_calibration *c, const struct gp_arguments *only, struct gp_error *error)
 {
     if (c->target->known == NULL)
         take_told(c);
-    for (size_t i = 0; i < gp_probe_count; i++)
-        if ((only != NULL || gp_probes[i].usual) && is_wanted(only, gp_probes[i].name) && !gp_probes[i].run(c, error))
-            return gp_fail_within(error, gp_probes[i].name);
+    for (size_t i = 0; i < PROBES; i++)
+        if (is_wanted(only, &probes[i]) && !probes[i].run(c, error))
+            return gp_fail_within(error, probes[i].name);
     return true;
+}
+
+static bool save(const char *path, const struct gp_text *text, struct gp_error *error)
+{
+    return gp_write_file(path, text->data, text->length) ||
+           gp_fail(error, "cannot write %s: %s", path, strerror(errno));
 }
 
 static bool write_result(const struct gp_calibration *c, const char *path, const char *name, struct gp_text *out,
                          struct gp_error *error)
 {
     struct gp_text entry = {0};
-    bool done =
-        gp_write_entry(c, name, &entry, error) &&
-        (gp_write_file(path, entry.data, entry.length) || gp_fail(error, "cannot write %s: %s", path, strerror(errno)));
+    bool done = gp_write_entry(c, name, &entry, error) && save(path, &entry, error);
     if (done)
         gp_text_printf(out, "written: %s, which is --device %s where GPUPERF_HWDB names its folder\n", path, name);
     gp_text_free(&entry);
@@ -236,51 +254,62 @@ static bool write_result(const struct gp_calibration *c, const char *path, const
 static bool write_plots(const struct gp_calibration *c, const char *path, struct gp_text *out, struct gp_error *error)
 {
     struct gp_text page = {0};
-    bool done = gp_print_plots(c, &page, error) && (gp_write_file(path, page.data, page.length) ||
-                                                    gp_fail(error, "cannot write %s: %s", path, strerror(errno)));
+    bool done = gp_print_plots(c, &page, error) && save(path, &page, error);
     if (done)
         gp_text_printf(out, "plots: %s\n", path);
     gp_text_free(&page);
     return done;
 }
 
+/* Measures, and shows and writes what was found. */
+static enum gp_status calibrate(const struct request *r, const char *name, struct gp_target *target,
+                                struct gp_text *out, struct gp_error *error)
+{
+    double begin = now();
+    struct gp_calibration *c = calloc(1, sizeof *c);
+    if (c == NULL)
+        return gp_fail(error, "out of memory"), GP_STATUS_USAGE;
+    c->target = target;
+    c->clock_mhz = target->clock_mhz;
+    c->repeats = r->real ? 9 : r->noise > 0 ? 25 : 1; /* simulated ones cost nothing: the same cycles, drawn again */
+    enum gp_status status = GP_STATUS_USAGE;
+    if (run_probes(c, &r->only, error)) {
+        print_table(c, now() - begin, out);
+        if (target->known != NULL)
+            gp_print_round_trip(c, out);
+        if (r->curves)
+            print_curves(c, out);
+        bool written = (r->output == NULL || write_result(c, r->output, name, out, error)) &&
+                       (r->html == NULL || write_plots(c, r->html, out, error));
+        if (!written) /* what was measured is shown all the same */
+            gp_text_printf(out, "nothing is written: %s\n", error->text);
+        status = written ? GP_STATUS_OK : GP_STATUS_TOLD_USAGE;
+    }
+    free(c);
+    return status;
+}
+
+static enum gp_status run(const struct request *r, struct gp_text *out, struct gp_error *error)
+{
+    char name[64] = "";
+    if (!all_are_probes(&r->only, error) || (r->output != NULL && !name_of(r->output, name, error)) ||
+        (r->html != NULL && !can_write(r->html, error)))
+        return GP_STATUS_USAGE;
+    struct gp_target *target =
+        r->real ? gp_opencl_target(r->opencl, error) : gp_simulated_target(r->simulate, r->noise, error);
+    if (target == NULL)
+        return GP_STATUS_USAGE;
+    enum gp_status status = calibrate(r, name, target, out, error);
+    target->close(target);
+    return status;
+}
+
 enum gp_status gp_calibrate_command(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error)
 {
     struct request r = {0};
-    char name[64] = "";
     enum gp_status status = parse(line, &r, error);
-    if (status != GP_STATUS_OK)
-        return status;
-    if (!all_are_probes(r.only, error) || (r.output != NULL && !name_of(r.output, name, error)) ||
-        (r.html != NULL && !can_write(r.html, error)))
-        return GP_STATUS_USAGE;
-    struct gp_target *target =
-        r.real ? gp_opencl_target(r.opencl, error) : gp_simulated_target(r.simulate, r.noise, error);
-    if (target == NULL)
-        return GP_STATUS_USAGE;
-    struct gp_calibration *c = calloc(1, sizeof *c);
-    double begin = now();
-    status = GP_STATUS_USAGE;
-    if (c == NULL) {
-        gp_fail(error, "out of memory");
-    } else {
-        c->target = target;
-        c->clock_mhz = target->clock_mhz;
-        c->repeats = r.real ? 9 : r.noise > 0 ? 25 : 1; /* simulated ones cost nothing: the same cycles, drawn again */
-        if (run_probes(c, r.only, error)) {
-            print_table(c, now() - begin, out);
-            if (target->known != NULL)
-                gp_print_round_trip(c, out);
-            if (r.curves)
-                print_curves(c, out);
-            bool written = (r.output == NULL || write_result(c, r.output, name, out, error)) &&
-                           (r.html == NULL || write_plots(c, r.html, out, error));
-            if (!written) /* what was measured is shown all the same */
-                gp_text_printf(out, "nothing is written: %s\n", error->text);
-            status = written ? GP_STATUS_OK : GP_STATUS_TOLD_USAGE;
-        }
-    }
-    free(c);
-    target->close(target);
+    if (status == GP_STATUS_OK)
+        status = run(&r, out, error);
+    gp_arguments_free(&r.only);
     return status;
 }

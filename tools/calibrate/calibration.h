@@ -36,8 +36,7 @@ struct gp_curve {
 struct gp_calibration {
     struct gp_target *target;
     unsigned repeats;
-    double clock_mhz;    /* of what was measured: the driver's, or a CPU's own */
-    double worst_spread; /* of all launches' repeats so far */
+    double clock_mhz; /* of what was measured: the driver's, or a CPU's own */
     size_t launches;
     struct gp_finding findings[GP_MOST_FINDINGS];
     size_t finding_count;
@@ -45,15 +44,7 @@ struct gp_calibration {
     size_t curve_count;
 };
 
-/* A group of probes: `--only NAME`. */
-struct gp_probe {
-    const char *name, *what;
-    bool (*run)(struct gp_calibration *calibration, struct gp_error *error);
-    bool usual; /* without --only, too */
-};
-extern const struct gp_probe gp_probes[];
-extern const size_t gp_probe_count;
-
+/* The groups of probes: `--only NAME`. */
 bool gp_probe_launches(struct gp_calibration *calibration, struct gp_error *error);
 bool gp_probe_chains(struct gp_calibration *calibration, struct gp_error *error);
 bool gp_probe_chase(struct gp_calibration *calibration, struct gp_error *error);

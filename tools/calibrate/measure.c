@@ -41,7 +41,6 @@ bool gp_measure(struct gp_calibration *c, const struct gp_run *what, struct gp_t
         times->host = host[(count - 1) / 4];
     }
     c->launches += count;
-    c->worst_spread = fmax(c->worst_spread, device_spread);
     *spread = count > 2 ? device_spread / sqrt(count) : 0; /* about that of the median */
     return true;
 }

@@ -12,9 +12,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <time.h>
 
-#include "tools/calibrate/opencl.h"
+#include "support/hash.h"
+#include "tools/opencl.h"
 
 enum { MOST_PROGRAMS = 8, MOST_DEVICES = 16 };
 
@@ -109,7 +111,6 @@ static bool describe(struct opencl *o, struct gp_error *error)
     t->is_cpu = ask(o, GP_CL_DEVICE_TYPE) & GP_CL_TYPE_CPU;
     t->doubles = ask(o, GP_CL_DEVICE_DOUBLE_FP_CONFIG) != 0;
     t->halves = 1;
-    t->most_hops = 1 << 20;
     if (t->most_bytes > UINT64_C(1) << 29)
         t->most_bytes = UINT64_C(1) << 29;
     if (t->units == 0 || t->clock_mhz <= 0 || group == 0)
@@ -156,8 +157,9 @@ static bool make_room(struct opencl *o, void **buffer, size_t *have, size_t want
     *have = 0;
     *buffer = o->cl->CreateBuffer(o->context, 1 /* read and written */, want, NULL, &status);
     void *zeros = calloc(1, want);
-    if (status == 0 && zeros != NULL)
-        status = o->cl->EnqueueWriteBuffer(o->queue, *buffer, 1, 0, want, zeros, 0, NULL, NULL);
+    if (status == 0)
+        status = zeros != NULL ? o->cl->EnqueueWriteBuffer(o->queue, *buffer, 1, 0, want, zeros, 0, NULL, NULL)
+                               : GP_CL_OUT_OF_HOST_MEMORY;
     free(zeros);
     *have = status == 0 ? want : 0;
     return status == 0 || failed(o, "a buffer", status, error);
@@ -215,19 +217,10 @@ static bool launch_kernel(struct opencl *o, const struct gp_run *run, struct gp_
     return status == 0 || failed(o, run->kernel, status, error);
 }
 
-/* FNV-1a over the words: chains that lie at one place of the host are told apart. */
-static uint64_t number_of(const struct gp_run *run)
-{
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (size_t i = 0; i < run->in_bytes / sizeof *run->chain; i++)
-        hash = (hash ^ run->chain[i]) * UINT64_C(0x100000001b3);
-    return hash | 1;
-}
-
 /* Words that are no places become addresses, too, which nobody goes to. */
 static bool write_chain(struct opencl *o, const struct gp_run *run, struct gp_error *error)
 {
-    uint64_t number = number_of(run);
+    uint64_t number = gp_fnv1a(GP_FNV1A, run->chain, run->in_bytes) | 1; /* others may lie at its place of the host */
     if (o->chain == number)
         return true;
     int32_t status = o->cl->EnqueueWriteBuffer(o->queue, o->in, 1, 0, run->in_bytes, run->chain, 0, NULL, NULL);
@@ -254,7 +247,7 @@ static bool time_run(struct gp_target *target, const struct gp_run *run, struct 
         return false;
     if (o->in_bytes != had)
         o->chain = 0;
-    if (run->chain != NULL && !write_chain(o, run, error))
+    if (run->chain != NULL && !(run->again && o->chain != 0) && !write_chain(o, run, error))
         return false;
     return launch_kernel(o, run, times, error);
 }
@@ -278,6 +271,7 @@ static void close_target(struct gp_target *target)
 static bool open(struct opencl *o, const char *which, struct gp_error *error)
 {
     int32_t status = 0;
+    unsetenv("OPENCL_LAYERS"); /* a layer would choose local sizes of its own, and watch what is measured */
     if ((o->cl = gp_cl_load(error)) == NULL || !find_device(o, which, error) || !describe(o, error))
         return false;
     o->context = o->cl->CreateContext(NULL, 1, &o->device, NULL, NULL, &status);

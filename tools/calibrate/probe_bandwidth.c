@@ -5,7 +5,6 @@
  */
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "tools/calibrate/calibration.h"
 
@@ -46,7 +45,7 @@ static bool sweep(struct gp_calibration *c, const char *kernel, const char *titl
     if (each > 64)
         each = 64;
     int32_t count = 4;
-    *gbps = 0;
+    *gbps = *spread = 0;
     for (uint64_t groups = 1; groups <= each; groups *= 2) {
         if (!stream(c, kernel, groups * c->target->units, count, moved, gbps, spread, error))
             return false;

@@ -3,9 +3,7 @@
  * Latency and rate of each class of operation (Wang et al., Table I; TEG, Listing 1). One work-item's chain tells the
  * latency; as many work-items as an SM holds and more, on all SMs, tell how many it serves a cycle.
  */
-#include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "tools/calibrate/calibration.h"
 

@@ -2,19 +2,19 @@
 /*
  * Latency, size, line and ways of each level of memory, by pointer chases.
  *
- *   dense   a word in each 64 bytes, four neighbours after each other, these in random order: the bytes that a level
- * holds, however long its lines are sparse  a word in each 512 bytes, in a place by chance, in random order: the lines
- * that a level holds; bytes over lines is the line. Each hop needs another line, so that plateaus are the levels'
- * latencies pairs   a word, then another one so far behind it, where no cache holds any: what a miss fetches
+ *   - dense: a word in each 64 bytes, four neighbours after each other, these in random order. It tells the bytes that
+ *     a level holds, however long its lines are.
+ *   - sparse: a word in each 512 bytes, in a place by chance, in random order. It tells the lines that a level holds;
+ *     bytes over lines is the line. Each hop needs another line, so that plateaus are the levels' latencies.
+ *   - pairs: a word, then another one so far behind it, where no cache holds any. It tells what a miss fetches.
  */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "tools/calibrate/calibration.h"
 #include "tools/calibrate/readers.h"
 
-enum { WORD = 8, UNROLLED = 8 };
+enum { WORD = 8, UNROLLED = 8, MOST_HOPS = 1 << 20 };
 
 /* Words of a chain: `together` of them `apart` bytes behind each other, in each `stride` bytes. */
 struct pattern {
@@ -93,12 +93,12 @@ static bool chase(struct gp_calibration *c, size_t count, const struct pattern *
 static bool sweep(struct gp_calibration *c, const struct pattern *p, double from, double to, struct gp_curve *curve,
                   double *spread, struct gp_error *error)
 {
-    const double LONG = 16384, most = (double)c->target->most_hops;
+    const double LONG = 16384;
     double spreads[GP_MOST_POINTS];
     size_t points = 0;
     for (double count = from / (double)p->stride; count * (double)p->stride <= to;) {
         double hops = round(count) * (double)p->together, latency, one;
-        if (hops > most)
+        if (hops > MOST_HOPS)
             break;
         if (!chase(c, (size_t)round(count), p, &latency, &one, error))
             return false;
@@ -128,7 +128,7 @@ static bool find_fetch(struct gp_calibration *c, double cache, double *fetch, do
 {
     struct gp_curve *curve =
         gp_new_curve(c, "Pairs of words: what a miss fetches", "bytes apart", "cycles a hop", true);
-    double most = fmin((double)c->target->most_bytes / 2, (double)c->target->most_hops * 1024);
+    double most = fmin((double)c->target->most_bytes / 2, (double)MOST_HOPS * 1024);
     size_t count = (size_t)(fmin(most, fmax(1 << 20, 32 * cache)) / 2048);
     *spread = 0;
     for (size_t apart = 8; apart <= 512; apart *= 2) {

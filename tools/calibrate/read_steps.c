@@ -4,8 +4,7 @@
 
 #include <math.h>
 
-/* Half of the rise is passed between two points; the later one is the step. Before, the curve stays in the lower
- * quarter of the rise or climbs in proportion; behind, in the upper quarter. */
+/* The first point within 12% of the upper level, which the last two tell; all behind it are within 15%. */
 bool gp_read_step(const double *x, const double *y, size_t count, double *at)
 {
     if (count < 3)

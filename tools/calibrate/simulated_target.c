@@ -97,9 +97,10 @@ static bool simulate(struct simulated *s, const struct gp_kernel *kernel, const 
                      const struct gp_run *run, uint32_t resident, double *cycles, struct gp_error *error)
 {
     double sms = fmin(s->sm.sm_count, (double)run->groups), each = ceil((double)run->groups / s->sm.sm_count);
+    const struct gp_resources *resources = gp_kernel_resources(kernel, run->local);
     struct gp_recorder *recorder = gp_recorder_new(kernel);
     struct gp_program *program =
-        gp_program_new(kernel, s->device, &s->sm, 0, 1, gp_kernel_resources(kernel, run->local)->registers);
+        gp_program_new(kernel, s->device, &s->sm, 0, 1, resources != NULL ? resources->registers : 0);
     float *from_dram = calloc(kernel->memory_count + 1, sizeof *from_dram);
     struct gp_record_options options = {.rows = (uint32_t)fmin(each, MOST_ROWS), .sms = sms, .exhaustive = true};
     struct gp_recording recording;
@@ -212,7 +213,6 @@ struct gp_target *gp_simulated_target(const char *name, double noise, struct gp_
                                    .most_bytes = UINT64_C(1) << 30,
                                    .halves = s->sm.lsu_units,
                                    .told_cache = (uint64_t)device->l2_size.value,
-                                   .most_hops = 1 << 20,
                                    .doubles = device->fp64_lanes.value > 0,
                                    .known = device,
                                    .time = time_run,

@@ -15,12 +15,12 @@
 
 /* A launch. Each kernel takes (buffer in, buffer out, int count, int other). */
 struct gp_run {
-    const char *program, *kernel; /* of program_text.h */
+    const char *program, *kernel; /* gp_program_text() has the program */
     uint64_t groups;
     uint32_t local;
     int32_t count, other;
     size_t in_bytes, out_bytes;
-    const uint64_t *chain; /* what `in` holds: offsets in it, made into addresses before; NULL: small numbers */
+    const uint64_t *chain; /* what `in` holds: offsets in it, made into addresses before; NULL: any */
     bool again;            /* the same as the launch before */
     bool resident_data;    /* `in` is read again and again: L2 has what fits from the start */
 };
@@ -36,11 +36,10 @@ struct gp_target {
     uint32_t units, warp; /* SMs or cores; work-items of a warp, 1 on a CPU */
     uint32_t most_local;  /* work-items of a group */
     uint64_t most_bytes;  /* of a buffer */
-    uint64_t
-        told_cache; /* bytes of the last cache, as the driver says: how far it is worth looking; 0: it says nothing */
-    uint32_t most_hops; /* of a pointer chase that it can be asked to follow */
-    double halves;      /* SMs that a group lies on, whose caches act as one: 2 where an RDNA work-group processor is
-                           simulated */
+    /* Bytes of the last cache, as the driver says: how far it is worth looking; 0: it says nothing. */
+    uint64_t told_cache;
+    double halves; /* SMs that a group lies on, whose caches act as one: 2 where an RDNA work-group processor is
+                      simulated */
     bool is_cpu, doubles;
     const struct gp_device *known; /* the entry that is simulated; NULL: a real device */
     bool (*time)(struct gp_target *target, const struct gp_run *run, struct gp_times *times, struct gp_error *error);

@@ -4,14 +4,14 @@
  * as the database has it for the device, or for the nearest one: with the origin and source that it has there, never as
  * measured. Rules fill again what rules had filled.
  */
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "compile/workdir.h"
 #include "support/prefix.h"
-#include "support/temporary.h"
 #include "tools/calibrate/calibration.h"
 
 static struct gp_device *base_of(const struct gp_calibration *c, struct gp_error *error)
@@ -21,16 +21,17 @@ static struct gp_device *base_of(const struct gp_calibration *c, struct gp_error
     if (c->target->known != NULL)
         return gp_device_load(c->target->known->name, directories, error);
     struct gp_device *base = gp_device_match(c->target->title, directories, error);
-    if (base == NULL && error->text[0] == '\0' && c->target->is_cpu)
-        base = gp_device_load("pocl-cpu", directories, error);
-    if (base == NULL && error->text[0] == '\0' && gp_target_in_name(c->target->title, target))
-        base = gp_device_load_nearest(target, directories, error);
-    if (base == NULL && error->text[0] == '\0')
-        gp_fail(error,
-                "%s is like no device of the database, so that its architecture and limits are not known; copy the "
-                "nearest entry and put in what was measured",
-                c->target->title);
-    return base;
+    if (base != NULL || error->text[0] != '\0')
+        return base;
+    if (c->target->is_cpu)
+        return gp_device_load("pocl-cpu", directories, error);
+    if (gp_target_in_name(c->target->title, target))
+        return gp_device_load_nearest(target, directories, error);
+    gp_fail(error,
+            "%s is like no device of the database, so that its architecture and limits are not known; copy the nearest "
+            "entry and put in what was measured",
+            c->target->title);
+    return NULL;
 }
 
 /* Within double quotes of YAML. */
@@ -94,20 +95,18 @@ static void write_head(const struct gp_calibration *c, const char *name, const s
  */
 static bool is_readable(const char *name, const struct gp_text *text, struct gp_error *error)
 {
-    char folder[] = "/tmp/gpuperf-calibrate-XXXXXX", path[128];
-    if (mkdtemp(folder) == NULL)
-        return gp_fail(error, "cannot write to /tmp");
-    snprintf(path, sizeof path, "%s/%s.yaml", folder, name);
-    gp_temporary_note(folder);
+    struct gp_workdir folder;
+    char path[PATH_MAX];
+    if (!gp_workdir_make(&folder, getenv("TMPDIR") != NULL ? getenv("TMPDIR") : "", error))
+        return false;
+    snprintf(path, sizeof path, "%s/%s.yaml", folder.path, name);
     bool written = gp_write_file(path, text->data, text->length);
     struct gp_device *device = written ? gp_device_load_file(path, error) : NULL;
-    unlink(path);
-    rmdir(folder);
-    gp_temporary_forget(folder);
+    gp_workdir_remove(&folder);
     bool readable = device != NULL;
     gp_device_free(device);
-    return readable ||
-           (written ? gp_fail_within(error, "what was measured is no device") : gp_fail(error, "/tmp is full"));
+    return readable || (written ? gp_fail_within(error, "what was measured is no device")
+                                : gp_fail(error, "cannot write %s", path));
 }
 
 bool gp_write_entry(const struct gp_calibration *c, const char *name, struct gp_text *out, struct gp_error *error)

@@ -61,12 +61,10 @@ static json_t *predict_rows(struct compare *c, const char *path, struct gp_error
     return rows;
 }
 
-static bool is_recording(const char *path) { return gp_ends_with(path, ".yaml") || gp_ends_with(path, ".yml"); }
-
 /* Of a program's recorded launches, by the sources that lie beside them. */
 static json_t *recorded_rows(struct compare *c, const char *path, struct gp_error *error)
 {
-    struct gp_look look;
+    struct gp_look look = {.all_kernels = true};
     json_t *rows = NULL;
     gp_look_begin(&look);
     look.config_path = path;
@@ -85,9 +83,8 @@ static json_t *recorded_rows(struct compare *c, const char *path, struct gp_erro
 
 static json_t *side_rows(struct compare *c, const char *side, struct gp_error *error)
 {
-    if (is_recording(side))
+    if (gp_is_recording(side))
         return recorded_rows(c, side, error);
-
     struct gp_workdir folder;
     char path[PATH_MAX];
     if (!gp_is_revision(side))

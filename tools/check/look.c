@@ -5,12 +5,15 @@
 #include <unistd.h>
 
 #include "report/json_string.h"
+#include "support/prefix.h"
 #include "tools/check/unit_rows.h"
 #include "tools/check/workers.h"
 #include "tools/settings.h"
 
 /* ---- The command line
  * ---------------------------------------------------------------------------------------------------- */
+
+bool gp_is_recording(const char *path) { return gp_ends_with(path, ".yaml") || gp_ends_with(path, ".yml"); }
 
 void gp_look_begin(struct gp_look *look)
 {

@@ -41,6 +41,9 @@ enum {
         "all-kernels", no_argument, NULL, GP_LOOK_ALL \
     }
 
+/* A configuration in place of sources: a program's launches, which the layer has recorded. */
+bool gp_is_recording(const char *path);
+
 /* As many jobs as there are processors. */
 void gp_look_begin(struct gp_look *look);
 

@@ -14,6 +14,7 @@
 #include "report/json_string.h"
 #include "support/hash.h"
 #include "support/text.h"
+#include "tools/cache_folder.h"
 
 /* ---- Hashes
  * ------------------------------------------------------------------------------------------------------------ */
@@ -96,16 +97,8 @@ static bool make_folder(const char *path) { return mkdir(path, 0700) == 0 || acc
 /* $GPUPERF_CACHE empty: nothing is kept. */
 static bool folder(char path[PATH_MAX])
 {
-    const char *set = getenv("GPUPERF_CACHE"), *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-    if (set != NULL)
-        snprintf(path, PATH_MAX, "%.3900s", set);
-    else if (cache != NULL && cache[0] == '/')
-        snprintf(path, PATH_MAX, "%.3900s/gpuperf", cache);
-    else if (home != NULL && home[0] == '/')
-        snprintf(path, PATH_MAX, "%.3900s/.cache/gpuperf", home);
-    else
-        return false;
-    if (path[0] == '\0' || !make_folder(path))
+    const size_t most = PATH_MAX - 128; /* names are put behind it */
+    if (!gp_cache_folder(path) || path[0] == '\0' || strlen(path) > most || !make_folder(path))
         return false;
     strcat(path, "/check");
     return make_folder(path);

@@ -57,7 +57,7 @@ void gp_fixes_free(struct gp_fixes *fixes);
 /* The source with the change; free with free(). NULL: a sentence; it is not the source that the fix was found in. */
 char *gp_fix_apply(const struct gp_fix *fix, const char *source, size_t length, struct gp_error *error);
 
-/* What it does, as one sentence without a full stop: "pad the rows of 'tile' by one element". */
+/* What it does, as one sentence without a full stop: "pad the rows of 'tile'". */
 void gp_fix_title(const struct gp_fix *fix, struct gp_text *text);
 
 /* The speedup that a prediction's findings promise for what it mends; 0: none of them names it. */

@@ -207,10 +207,10 @@ static void print_rest(const struct gp_offer *offer, const struct gp_session *se
         gp_text_printf(out, " (%s:%u): ", session->input.path, trial->fix->line);
         if (trial->error.text[0] != '\0')
             gp_text_printf(out, "%.200s\n", trial->error.text);
-        else if (trial->worst < 0.99 && trial->best >= 1.02)
+        else if (trial->worst < GP_TRIAL_LOSS && trial->best >= GP_TRIAL_GAIN)
             gp_text_printf(out, "%.2fx for one launch and %.2fx for another\n", trial->best, trial->worst);
         else
-            gp_text_printf(out, "predicted again %.2fx\n", trial->worst < 0.99 ? trial->worst : trial->best);
+            gp_text_printf(out, "predicted again %.2fx\n", trial->worst < GP_TRIAL_LOSS ? trial->worst : trial->best);
     }
     if (offer->untried > 0)
         gp_text_printf(out, "\n%zu more were not tried.\n", offer->untried);
@@ -227,7 +227,7 @@ static size_t count_gains(const struct gp_offer *offer)
 static void print_text(const struct gp_offer *offer, const struct gp_session *session, struct gp_text *out)
 {
     size_t gains = count_gains(offer), number = 0;
-    if (offer->fixes.count == 0 || offer->count == 0) {
+    if (offer->count == 0) {
         gp_text_printf(out, "%s: no change that gpuperf knows how to make; see gpuperf help fix-it\n",
                        session->input.path);
         return;

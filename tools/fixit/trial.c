@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#define _GNU_SOURCE
 #include "tools/fixit/trial.h"
 
 #include <math.h>
@@ -71,15 +70,6 @@ static void end(struct again *again)
     gp_arguments_free(&again->arguments);
 }
 
-/* The same kernel in the changed source. */
-static const struct gp_kernel *find_again(const struct gp_profile *profile, const struct gp_kernel *kernel)
-{
-    for (uint32_t i = 0; i < profile->kernel_count; i++)
-        if (strcmp(profile->kernels[i].symbol, kernel->symbol) == 0)
-            return &profile->kernels[i];
-    return NULL;
-}
-
 static bool compile_for(struct again *again, size_t device, struct gp_error *error)
 {
     struct gp_session *s = &again->session;
@@ -95,7 +85,8 @@ static bool predict_again(struct again *again, const struct gp_baseline *baselin
 {
     if (!compile_for(again, baseline->device, error))
         return false;
-    const struct gp_kernel *kernel = find_again(again->session.profiles[baseline->device].profile, baseline->kernel);
+    const struct gp_kernel *kernel =
+        gp_profile_find(again->session.profiles[baseline->device].profile, baseline->kernel->symbol);
     if (kernel == NULL)
         return gp_fail(error, "the changed source has no kernel '%s'", baseline->kernel->name);
     again->local.dims = baseline->prediction.dims;
@@ -152,6 +143,5 @@ void gp_trial_free(struct gp_trial *trial)
 
 bool gp_trial_gains(const struct gp_trial *trial)
 {
-    const double gain = 1.02, loss = 0.99;
-    return trial->error.text[0] == '\0' && trial->best >= gain && trial->worst >= loss;
+    return trial->error.text[0] == '\0' && trial->best >= GP_TRIAL_GAIN && trial->worst >= GP_TRIAL_LOSS;
 }

@@ -40,7 +40,9 @@ bool gp_try_fix(const struct gp_session *session, const struct gp_baselines *bas
                 struct gp_trial *trial, struct gp_error *error);
 void gp_trial_free(struct gp_trial *trial);
 
-/* Whether it is worth offering: 2% for one launch at least, and no launch loses 1%. */
+/* Worth offering: one launch is so many times as fast at least, and none is slower than that. */
+#define GP_TRIAL_GAIN 1.02
+#define GP_TRIAL_LOSS 0.99
 bool gp_trial_gains(const struct gp_trial *trial);
 
 #endif

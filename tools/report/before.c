@@ -75,8 +75,6 @@ static void add_failed(const json_t *failed, const char *path, const char *side,
 /* ---- Looking
  * ------------------------------------------------------------------------------------------------------------ */
 
-static bool is_recording(const char *path) { return gp_ends_with(path, ".yaml") || gp_ends_with(path, ".yml"); }
-
 /* A recorded source is called by its content: rows belong together by the kernel. */
 static void name_by_kernel(json_t *rows, const json_t *now)
 {
@@ -98,12 +96,12 @@ static bool prepare(struct gp_look *before, const char *path, const struct gp_lo
                     struct gp_error *error)
 {
     gp_look_begin(before);
-    before->config_path = is_recording(path) ? path : now->config_path;
+    before->config_path = gp_is_recording(path) ? path : now->config_path;
     before->jobs = now->jobs;
     before->all_kernels = now->all_kernels;
     gp_arguments_add_all(&before->devices, (const char *const *)now->devices.items);
     gp_arguments_add_all(&before->kernels, (const char *const *)now->kernels.items);
-    if (!is_recording(path))
+    if (!gp_is_recording(path))
         gp_arguments_add(&before->paths, "%s", path);
     return gp_look_prepare(before, rest, error);
 }
@@ -117,7 +115,7 @@ static json_t *look(const char *path, const char *side, const struct gp_look *no
     json_t *rows = NULL;
     if (prepare(&before, path, now, rest, error) && gp_look(&before, error)) {
         rows = json_incref(before.outcome.rows);
-        if (is_recording(path))
+        if (gp_is_recording(path))
             name_by_kernel(rows, now->outcome.rows);
         else
             name_rows(rows, path, now);

@@ -23,7 +23,7 @@ STRAIGHT(vector_divide, float, FOUR, x = a / x;)
 STRAIGHT(vector_double, double, SIXTEEN, x = mad(x, a, b);)
 #endif
 
-/* Each work-item a stretch of its own, one behind the other; `other` times. */
+/* Each work-item a stretch of its own, one behind the other. */
 kernel void copy_stretches(global float4 *restrict in, global float4 *restrict out, int count, int other)
 {
     size_t at = get_global_id(0) * (size_t)count;

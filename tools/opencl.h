@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What is needed of <CL/cl.h>, which the command is built without: the loader is opened where it is asked for. */
-#ifndef GPUPERF_TOOLS_CALIBRATE_OPENCL_H
-#define GPUPERF_TOOLS_CALIBRATE_OPENCL_H
+#ifndef GPUPERF_TOOLS_OPENCL_H
+#define GPUPERF_TOOLS_OPENCL_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -22,8 +22,10 @@
     X(CreateKernel, void *, (void *, const char *, int32_t *)) \
     X(SetKernelArg, int32_t, (void *, uint32_t, size_t, const void *)) \
     X(CreateBuffer, void *, (void *, uint64_t, size_t, void *, int32_t *)) \
-    X(EnqueueWriteBuffer, int32_t, (void *, void *, uint32_t, size_t, size_t, const void *, uint32_t, void *const *, void **)) \
-    X(EnqueueNDRangeKernel, int32_t, (void *, void *, uint32_t, const size_t *, const size_t *, const size_t *, uint32_t, void *const *, void **)) \
+    X(EnqueueWriteBuffer, int32_t, \
+      (void *, void *, uint32_t, size_t, size_t, const void *, uint32_t, void *const *, void **)) \
+    X(EnqueueNDRangeKernel, int32_t, \
+      (void *, void *, uint32_t, const size_t *, const size_t *, const size_t *, uint32_t, void *const *, void **)) \
     X(Finish, int32_t, (void *)) \
     X(GetEventProfilingInfo, int32_t, (void *, uint32_t, size_t, void *, size_t *)) \
     X(ReleaseEvent, int32_t, (void *)) X(ReleaseMemObject, int32_t, (void *)) X(ReleaseKernel, int32_t, (void *)) \
@@ -49,13 +51,14 @@ enum {
     GP_CL_QUEUE_PROFILING = 2,
     GP_CL_PROFILING_START = 0x1282,
     GP_CL_PROFILING_END = 0x1283,
-    GP_CL_TYPE_CPU = 2
+    GP_CL_TYPE_CPU = 2,
+    GP_CL_OUT_OF_HOST_MEMORY = -6
 };
 
 /* Opens the loader. NULL and a sentence; never closed. */
 const struct gp_cl *gp_cl_load(struct gp_error *error);
 
-/* CL_INVALID_VALUE and the like; "error -N" for what is not known. */
+/* What a status means, in words; "OpenCL error -N" where that is not known. */
 const char *gp_cl_error(int32_t status);
 
 #endif

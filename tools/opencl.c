@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "tools/calibrate/opencl.h"
+#include "tools/opencl.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-/* The layer would choose local sizes of its own, and watch what is measured. */
 const struct gp_cl *gp_cl_load(struct gp_error *error)
 {
     static struct gp_cl functions;
-    unsetenv("OPENCL_LAYERS");
     void *library = dlopen("libOpenCL.so.1", RTLD_NOW);
     if (library == NULL) {
         gp_fail(error, "there is no OpenCL loader (libOpenCL.so.1): install ocl-icd-libopencl1 and a driver");
@@ -35,7 +32,7 @@ const char *gp_cl_error(int32_t status)
     case -2: return "the device is not available";
     case -4: return "the device has no memory left";
     case -5: return "the device is out of resources";
-    case -6: return "the host is out of memory";
+    case GP_CL_OUT_OF_HOST_MEMORY: return "the host is out of memory";
     case -7: return "profiling information is not available";
     case -11: return "the driver cannot build the program";
     case -14: return "a launch before failed";
