@@ -75,7 +75,7 @@ static void has_every_field(void **state)
     (void)state;
     struct gp_profile *p = profile();
     struct gp_prediction made = prediction();
-    struct gp_report_row row = {p, &p->kernels[0], "a100", &made, NULL};
+    struct gp_report_row row = {p, &p->kernels[0], "a100", &made, NULL, false};
     json_t *array = load(&row, 1), *object = json_array_get(array, 0);
     assert_string_equal(json_string_value(json_object_get(object, "kernel")), "transpose");
     assert_string_equal(json_string_value(json_object_get(object, "device")), "a100");
@@ -109,7 +109,7 @@ static void no_sum_of_one(void **state)
     struct gp_profile *p = profile();
     struct gp_prediction made = prediction();
     made.repaired_all_ns = 0;
-    struct gp_report_row row = {p, &p->kernels[0], "a100", &made, NULL};
+    struct gp_report_row row = {p, &p->kernels[0], "a100", &made, NULL, false};
     json_t *array = load(&row, 1);
     assert_null(json_object_get(json_array_get(array, 0), "all_speedup"));
     json_decref(array);
@@ -127,7 +127,7 @@ static void survives_odd_values(void **state)
     made.bottlenecks[0].location = 12345;
     made.feasible = false;
     strcpy(made.why, "too many registers");
-    struct gp_report_row row = {p, &p->kernels[0], "a100", &made, NULL};
+    struct gp_report_row row = {p, &p->kernels[0], "a100", &made, NULL, false};
     json_t *array = load(&row, 1), *object = json_array_get(array, 0);
     assert_true(real(object, "cycles") == 0 && real(object, "time_ns") == 0);
     assert_string_equal(json_string_value(json_object_get(object, "why")), "too many registers");

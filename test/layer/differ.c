@@ -42,6 +42,7 @@ static bool one_in(unsigned count) { return below(count) == 0; }
 enum way { BUILD, REFUSED, REBUILT, LINKED, BINARY, CLONED, WAYS };
 
 struct recipe {
+    bool open; /* one that the layer may launch with another size: nothing in it is refused */
     char source[8192], header[512], other_header[512], options[512], other_options[512], extra[64];
     size_t length;
     enum way way;
@@ -183,7 +184,7 @@ static const char *const names[] = {"cl_khr_fp64",
 /* What a condition asks of a name that may stand for anything. */
 static void condition(struct recipe *r, const char *define)
 {
-    bool easy = !one_in(4);
+    bool easy = r->open || !one_in(4);
     const char *name = easy ? PICK(known) : PICK(names);
     static const char *const forms[] = {"#ifdef %s\n%s#endif\n",
                                         "#ifndef %s\n%s#endif\n",
@@ -242,34 +243,43 @@ static void conditions(struct recipe *r)
         condition(r, one_in(3) ? "#undef DEPENDS\n" : "#define DEPENDS 1\n");
 }
 
-/* The results depend on the local size where DEPENDS is defined. */
+/* Of a function that another program has nothing is known: no open program calls one. */
+static const char *pick_sum(const struct recipe *r)
+{
+    static const char *const sums[] = {"in[i] * 3 + (int)x", "((in[i] ^ (int)y) << 2) - n", "in[(i * 7 + n) & 262143]",
+                                       "helper(in[i])", "(int)mad24(in[i] & 4095, 3, (int)y)"};
+    const char *sum = PICK(sums);
+    return r->open && r->way == LINKED && strstr(sum, "helper") != NULL ? sums[0] : sum;
+}
+
+/* The results depend on the local size where DEPENDS is defined, unless the program is open. */
 static void body(struct recipe *r)
 {
     static const char *const places[] = {"get_local_id(0) * 7 + get_local_id(1)", "get_group_id(0)",
                                          "get_local_size(0)", "get_num_groups(1)",
                                          "(helper(3) + (int)get_local_size(1))"};
-    static const char *const sums[] = {"in[i] * 3 + (int)x", "((in[i] ^ (int)y) << 2) - n", "in[(i * 7 + n) & 262143]",
-                                       "helper(in[i])", "(int)mad24(in[i] & 4095, 3, (int)y)"};
     static const char *const floats[] = {"f * 1.7f + (float)x", "sin(f) / (1.0f + f * f)",
                                          "(f + 0.1f) * (f - 0.3f) + f * f * 0.7f",
                                          "native_exp(f * 0.01f) + rsqrt(f + 2.0f)"};
+    /* What DEPENDS adds where no result may depend on the size. */
+    static const char *const others[] = {"n * 7", "get_global_size(0)", "in[i]"};
     bool linked = r->way == LINKED;
     say(r, linked ? "int helper(int v);\n" : "int helper(int v) { return v * 5 + 1; }\n");
     say(r,
         "__kernel void m(__global int *out, __global const int *in, int n) {\n    size_t x = get_global_id(0), y = "
         "get_global_id(1), i = %s;\n    int s = %s;\n    float f = (float)(in[i] & 255) * 0.37f;\n",
-        !one_in(4) ? "x * 512 + y" : "y * 512 + x", PICK(sums));
-    say(r, "    for (int k = 0; k < %u; k++)\n        s = s * 1664525 + %s + k;\n", below(6), PICK(sums));
+        r->open || !one_in(4) ? "x * 512 + y" : "y * 512 + x", pick_sum(r));
+    say(r, "    for (int k = 0; k < %u; k++)\n        s = s * 1664525 + %s + k;\n", below(6), pick_sum(r));
     say(r, "    s ^= as_int(%s);\n", PICK(floats));
-    if (one_in(16))
+    if (!r->open && one_in(16))
         say(r, "    if (%s > %s)\n        s += (int)get_local_id(0);\n", one_in(2) ? "__LINE__" : "__OPENCL_VERSION__",
             one_in(2) ? "250" : "5");
-    if (one_in(12))
+    if (!r->open && one_in(12))
         say(r,
             "    __local int tile[4096];\n    int l = (int)(get_local_id(1) * get_local_size(0) + get_local_id(0));\n  "
             "  tile[l & 4095] = s;\n    barrier(CLK_LOCAL_MEM_FENCE);\n    s = tile[l & 4095];\n");
-    say(r, "#ifdef DEPENDS\n    s += (int)%s;\n#endif\n", PICK(places));
-    say(r, one_in(6) ? "    atomic_add(&out[(i * 31) %% 97], s);\n}\n" : "    out[i] = s;\n}\n");
+    say(r, "#ifdef DEPENDS\n    s += (int)%s;\n#endif\n", r->open ? PICK(others) : PICK(places));
+    say(r, !r->open && one_in(6) ? "    atomic_add(&out[(i * 31) %% 97], s);\n}\n" : "    out[i] = s;\n}\n");
 }
 
 static const char *const all_options[] = {"",
@@ -298,6 +308,10 @@ static const char *const all_options[] = {"",
                                           "-cl-unsafe-math-optimizations",
                                           "-U__IMAGE_SUPPORT__"};
 
+/* Under these a size may be changed. */
+static const char *const open_options[] = {
+    "", "-w", "-DGIVEN=1", "-DOTHER", "-cl-std=CL1.2 -DGIVEN", "-cl-std=CL3.0 -w", "-UMINE -DMINE_TOO"};
+
 static void make_header(struct recipe *r, const char *directory, unsigned seed)
 {
     static const char *const texts[] = {"#define DEPENDS 1\n", "\n", "#ifdef cl_khr_fp16\n#define DEPENDS 1\n#endif\n",
@@ -318,12 +332,13 @@ static void make(struct recipe *r, unsigned seed, const char *directory)
     state = seed * UINT64_C(0x9e3779b97f4a7c15) + 1;
     for (int i = 0; i < 4; i++)
         below(2);
+    r->open = one_in(2);
     r->way = one_in(2) ? BUILD : (enum way)below(WAYS);
-    strcpy(r->options, PICK(all_options));
-    strcpy(r->other_options, PICK(all_options));
-    if (one_in(8))
+    strcpy(r->options, r->open ? PICK(open_options) : PICK(all_options));
+    strcpy(r->other_options, r->open ? PICK(open_options) : PICK(all_options));
+    if (!r->open && one_in(8))
         strcpy(r->extra, one_in(2) ? "-DDEPENDS=1" : "-DEXTRA");
-    r->has_header = one_in(4);
+    r->has_header = !r->open && one_in(4);
     if (r->has_header)
         make_header(r, directory, seed);
     conditions(r);
@@ -465,6 +480,8 @@ static void run_kernel(const struct recipe *r, cl_program program)
 {
     cl_int code;
     unsigned choices = below(1000);
+    if (r->open) /* the whole range, the size left open */
+        choices = choices / 12 * 12 + 4;
     cl_kernel kernel = clCreateKernel(program, "m", &code);
     printf(" kernel %d", code);
     if (code != CL_SUCCESS)

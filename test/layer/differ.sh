@@ -30,6 +30,10 @@ compare() { # NAME VARIABLE=VALUE...
         echo "$mode differs, at seeds $(sed -n 's/^> \([0-9]*\) .*/\1/p' "$work/$mode.diff" | tr '\n' ' ')($build/test/layer/layer_differ SEED show)"
         failed=1
     fi
+    if [ "$mode" = predicted ] && ! grep -q '(predicted best)' "$work/$mode.log"; then
+        echo "no program was launched with gpuperf's size: nothing was tried"
+        failed=1
+    fi
     echo "$mode: $(grep -c '' "$work/$mode.out") programs, $(grep -c '(predicted best)' "$work/$mode.log") lines of launches with gpuperf's size"
 }
 
