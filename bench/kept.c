@@ -16,6 +16,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "support/text.h"
+
 enum { ITEMS = 1 << 17, LAUNCHES = 120, TURNS = 10 };
 
 /* The first file's kernels take (out, in), the second's (in, out). */
@@ -77,13 +79,11 @@ static cl_program build_file(const char *directory, const char *file)
 {
     char path[1024];
     snprintf(path, sizeof path, "%s/%s", directory, file);
-    FILE *stream = fopen(path, "r");
-    char *text = calloc(1 << 17, 1);
-    if (stream == NULL || text == NULL || fread(text, 1, (1 << 17) - 1, stream) == 0) {
+    char *text = gp_read_file(path, NULL);
+    if (text == NULL) {
         fprintf(stderr, "kept: cannot read %s\n", path);
         exit(1);
     }
-    fclose(stream);
     cl_program program = build(text);
     free(text);
     return program;

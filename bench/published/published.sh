@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# published.sh BUILD: published times beside ours, a line for each kernel and board; fails where one is not within its printed range.
+# published.sh BUILD: published times beside ours, a line for each kernel and board; fails where one is not within its
+# printed range.
 set -eu
 here=$(dirname "$0")
 "$1"/tools/gpuperf validate "$here/times.csv" "$here/kernels.cl" | awk '
@@ -15,6 +16,7 @@ here=$(dirname "$0")
 END {
     for (i = 1; i <= kinds; i++) # insertion sort: no asort() in every awk
         for (k = i; k > 1 && off[k] < off[k - 1]; k--) { t = off[k]; off[k] = off[k - 1]; off[k - 1] = t }
-    printf "%d of %d in their range; off by %.2fx in the median, %.2fx at most\n", holds, rows, off[int((kinds + 1) / 2)], off[kinds]
+    printf "%d of %d in their range; ", holds, rows
+    printf "off by %.2fx in the median, %.2fx at most\n", off[int((kinds + 1) / 2)], off[kinds]
     exit holds < rows || rows == 0
 }'

@@ -243,7 +243,8 @@ __kernel void binning(ARGUMENTS) /* one group in eight has a full bin */
 __kernel void gridding(ARGUMENTS) /* samples lie around the middle of the grid */
 {
     uint i = get_global_id(0);
-    int g = get_group_id(0), d = abs(2 * g - groups), trips = n / 8 + 4 * n * (groups - d) / groups * (groups - d) / groups;
+    int g = get_group_id(0), d = abs(2 * g - groups);
+    int trips = n / 8 + 4 * n * (groups - d) / groups * (groups - d) / groups;
     float sum = 0;
     for (int k = 0; k < trips; k++)
         sum = term(sum, in[(i * 3 + k) & MASK]);

@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "bench/papers/subject.h"
+#include "support/text.h"
 
 /*
  * Psat of a CPU: threads times the groups that PoCL's scheduler hands out at a time (pthread_scheduler.c of 3.1:
@@ -30,28 +31,13 @@ static bool ok(cl_int code, const char *what, struct gp_error *error)
     return code == CL_SUCCESS ? true : gp_fail(error, "%s failed with %d", what, code);
 }
 
-static char *read_source(struct gp_error *error)
-{
-    enum { MOST = 1 << 20 };
-    FILE *file = fopen(PAPERS_DIR "/sampling/kernels.cl", "r");
-    char *text = calloc(MOST, 1);
-    bool read = file != NULL && text != NULL && fread(text, 1, MOST - 1, file) > 0;
-    if (file != NULL)
-        fclose(file);
-    if (read)
-        return text;
-    free(text);
-    gp_fail(error, "cannot read " PAPERS_DIR "/sampling/kernels.cl");
-    return NULL;
-}
-
 static bool build(struct bench *bench, struct gp_error *error)
 {
     cl_int code;
-    char *text = read_source(error);
+    char *text = gp_read_file(PAPERS_DIR "/sampling/kernels.cl", NULL);
     const char *source = text;
     if (text == NULL)
-        return false;
+        return gp_fail(error, "cannot read " PAPERS_DIR "/sampling/kernels.cl");
     bench->program = clCreateProgramWithSource(bench->context, 1, &source, NULL, &code);
     free(text);
     return ok(code, "clCreateProgramWithSource", error) &&

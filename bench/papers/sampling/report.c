@@ -32,27 +32,6 @@ static void add(struct mean *mean, double value)
 
 static double of(const struct mean *mean) { return mean->count > 0 ? mean->sum / mean->count : NAN; }
 
-static bool is_complete(const struct subject_times *s)
-{
-    for (int p = 0; p < POINTS; p++)
-        if (!s->has[p])
-            return false;
-    return true;
-}
-
-/* Devices in the order of their first rows. */
-static const char *next_device(const struct times *times, int *at)
-{
-    for (; *at < times->count; ++*at) {
-        bool seen = false;
-        for (int s = 0; s < *at; s++)
-            seen |= strcmp(times->items[s].at[0].device, times->items[*at].at[0].device) == 0;
-        if (!seen)
-            return times->items[(*at)++].at[0].device;
-    }
-    return NULL;
-}
-
 #define EACH_OF(times, device, s) \
     for (const struct subject_times *s = (times)->items; s < (times)->items + (times)->count; s++) \
         if (strcmp(s->at[0].device, device) == 0 && is_complete(s))
@@ -71,7 +50,7 @@ static void print_means(const struct times *times, const char *device)
         add(&all, linear_error(s));
         add(&kinds[s->at[0].kind], linear_error(s));
         if (s->at[POINTS - 1].issued > 0)
-            add(&by_work, 100 * fabs(work_ns(s) / s->at[POINTS - 1].ns - 1));
+            add(&by_work, error_of(work_ns(s), s));
         for (int p = second + 1; p < POINTS; p++)
             add(&instances, linear_error_at(s, first, second, p));
         add(&cost, 100 * (s->at[first].ns + s->at[second].ns) / s->at[POINTS - 1].ns);

@@ -25,6 +25,13 @@ bool times_read(const char *path, struct times *times, struct gp_error *error);
 bool times_read_all(const char *directory, struct times *times, struct gp_error *error);
 void times_free(struct times *times);
 
+/* Whether it was measured at each point. */
+bool is_complete(const struct subject_times *s);
+/* Devices in the order of their first rows, from *at = 0 on; NULL: there are no more. */
+const char *next_device(const struct times *times, int *at);
+
+/* Of a time of the whole launch, in percent. */
+double error_of(double ns, const struct subject_times *s);
 /* The linear model's two points: 2 and 3 Psat; 2 and 4 where Psat does not fill the SM (setiv). */
 void linear_points(const struct subject_times *s, int *first, int *second);
 /* The line through two points at a third. */

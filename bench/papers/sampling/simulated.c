@@ -22,7 +22,7 @@ struct bed {
     float *dram_share;
     bool *branches; /* per block: it ends in one */
     uint32_t groups, resident, warps_per_group, sms;
-    int64_t *group_step, *warp_step;
+    int64_t *warp_step;
 };
 
 static void close_bed(struct bed *bed)
@@ -33,7 +33,6 @@ static void close_bed(struct bed *bed)
     free(bed->warps);
     free(bed->dram_share);
     free(bed->branches);
-    free(bed->group_step);
     free(bed->warp_step);
     gp_program_free(bed->program);
     gp_simulator_free(bed->simulator);
@@ -58,10 +57,9 @@ static bool open_bed(struct bed *bed, uint32_t registers, struct gp_error *error
     bed->warps = calloc((size_t)bed->groups * bed->warps_per_group, sizeof *bed->warps);
     bed->dram_share = calloc(kernel->memory_count + 1, sizeof *bed->dram_share);
     bed->branches = calloc(kernel->block_count, sizeof *bed->branches);
-    bed->group_step = calloc(kernel->memory_count + 1, sizeof *bed->group_step);
     bed->warp_step = calloc(kernel->memory_count + 1, sizeof *bed->warp_step);
     if (bed->program == NULL || bed->simulator == NULL || bed->recorders == NULL || bed->warps == NULL ||
-        bed->dram_share == NULL || bed->branches == NULL || bed->group_step == NULL || bed->warp_step == NULL)
+        bed->dram_share == NULL || bed->branches == NULL || bed->warp_step == NULL)
         return gp_fail(error, "out of memory");
     for (uint32_t m = 0; m <= kernel->memory_count; m++)
         bed->dram_share[m] = 1;
@@ -135,7 +133,6 @@ static bool time_groups(struct bed *bed, uint32_t groups, struct instance *insta
                                        .warps_per_group = bed->warps_per_group,
                                        .warps = bed->warps,
                                        .rows = bed->groups,
-                                       .group_step = bed->group_step,
                                        .warp_step = bed->warp_step,
                                        .dram_share = bed->dram_share,
                                        .active_sms = bed->sms,

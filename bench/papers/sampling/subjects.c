@@ -16,9 +16,11 @@ const struct named_kernel named_kernels[] = {
     {"BoxRowsLmem", MEMORY, 24, 16}, {"fft1D_512", EVEN, 8, 4}, {"StreamCollide", MEMORY, 3, 12},
     {"FiniteDifferences", MEMORY, 6, 10}, {"reorderDataKeys", MEMORY, 6, 16},
     {"binning", UNEVEN, 16, 12}, {"gridding", UNEVEN, 16, 12}, {"gen_hists", UNEVEN, 16, 12}, {"tpacf", UNEVEN, 16, 12},
-    {"bfs", UNEVEN, 16, 12}, {"spmv_csr_vector", UNEVEN, 16, 12}, {"lattice", UNEVEN, 24, 10}, {"lu_trailing", UNEVEN, 16, 12},
+    {"bfs", UNEVEN, 16, 12}, {"spmv_csr_vector", UNEVEN, 16, 12}, {"lattice", UNEVEN, 24, 10},
+    {"lu_trailing", UNEVEN, 16, 12},
     {"collatz", UNEVEN, 16, 10}, {"julia", UNEVEN, 12, 10}, {"rprj3", UNEVEN, 16, 12}, {"integrate", UNEVEN, 16, 8},
-    {"ViterbiOneStep", UNEVEN, 24, 12}, {"compress", UNEVEN, 24, 8}, {"triangular", UNEVEN, 24, 12}, {"uncoal1", UNEVEN, 16, 12},
+    {"ViterbiOneStep", UNEVEN, 24, 12}, {"compress", UNEVEN, 24, 8}, {"triangular", UNEVEN, 24, 12},
+    {"uncoal1", UNEVEN, 16, 12},
     {"setiv", FEW, 24, 24}};
 /* clang-format on */
 const int named_kernel_count = sizeof named_kernels / sizeof *named_kernels;

@@ -24,7 +24,8 @@ extern const uint32_t multiples[POINTS];
 /* What is known of one run. Columns of the table behind the names. */
 /* clang-format off */
 #define COLUMNS(X) \
-    X(local) X(psat) X(multiple) X(groups) X(ns) X(wall_ns) X(active) X(registers) X(items) X(executed) X(issued) X(branches) X(divergent) \
+    X(local) X(psat) X(multiple) X(groups) X(ns) X(wall_ns) X(active) X(registers) X(items) X(executed) X(issued) X(branches) \
+    X(divergent) \
     X(l1_requests) X(l1_misses) X(l2_misses) X(conflicts) X(shared) X(transactions) X(serialised)
 /* clang-format on */
 struct instance {

@@ -123,6 +123,8 @@ double linear_ns(const struct subject_times *s, int first, int second, int at)
     return a->ns + (b->ns - a->ns) / (b->multiple - a->multiple) * (s->at[at].multiple - a->multiple);
 }
 
+double error_of(double ns, const struct subject_times *s) { return 100 * fabs(ns / s->at[POINTS - 1].ns - 1); }
+
 double linear_error_at(const struct subject_times *s, int first, int second, int at)
 {
     return 100 * fabs(linear_ns(s, first, second, at) / s->at[at].ns - 1);
@@ -146,4 +148,24 @@ double work_ns(const struct subject_times *s)
     if (wb - wa > 0.05 * wb && b->ns > a->ns)
         return a->ns + (b->ns - a->ns) / (wb - wa) * (all - wa);
     return b->ns * all / wb; /* hardly any work in between, or no line */
+}
+
+bool is_complete(const struct subject_times *s)
+{
+    for (int p = 0; p < POINTS; p++)
+        if (!s->has[p])
+            return false;
+    return true;
+}
+
+const char *next_device(const struct times *times, int *at)
+{
+    for (; *at < times->count; ++*at) {
+        bool seen = false;
+        for (int s = 0; s < *at; s++)
+            seen |= strcmp(times->items[s].at[0].device, times->items[*at].at[0].device) == 0;
+        if (!seen)
+            return times->items[(*at)++].at[0].device;
+    }
+    return NULL;
 }

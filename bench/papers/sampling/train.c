@@ -54,7 +54,7 @@ struct data {
 /* What a fold learned. */
 struct fit {
     bool ours;
-    int features[GP_LEARNED_FEATURE_COUNT], feature_count;
+    int feature_count; /* the first so many */
     double mean[GP_LEARNED_FEATURE_COUNT], scale[GP_LEARNED_FEATURE_COUNT], target_mean, target_scale;
     struct svm_model *svm;
     struct svm_problem problem;
@@ -121,9 +121,8 @@ static int kernel_number(struct data *data, const char *name)
 static bool add_subject(struct data *data, const struct subject_times *s)
 {
     int kernel = kernel_number(data, s->at[WHOLE].kernel);
-    for (int p = 0; p < POINTS; p++)
-        if (!s->has[p])
-            return true; /* half measured: left out */
+    if (!is_complete(s))
+        return true; /* half measured: left out */
     if (kernel < 0 || data->subject_count == 2 * MOST_KERNELS)
         return false;
     data->subjects[data->subject_count] = s;
@@ -162,7 +161,7 @@ static void scale_by(struct fit *fit, const struct data *data, const bool *in)
         target += of_base;
         target2 += of_base * of_base;
         for (int f = 0; f < fit->feature_count; f++) {
-            double v = row->values[fit->features[f]];
+            double v = row->values[f];
             sums[f] += v;
             squares[f] += v * v;
         }
@@ -179,7 +178,7 @@ static void scale_by(struct fit *fit, const struct data *data, const bool *in)
 
 static double scaled(const struct fit *fit, const double *values, int f)
 {
-    return (values[fit->features[f]] - fit->mean[f]) / fit->scale[f];
+    return (values[f] - fit->mean[f]) / fit->scale[f];
 }
 
 static void nodes_of(const struct fit *fit, const double *values, struct svm_node *nodes)
@@ -262,8 +261,6 @@ static void fit_free(struct fit *fit)
 static bool fit_to(struct fit *fit, const struct data *data, const bool *in, int features, const struct choice *choice)
 {
     *fit = (struct fit){.ours = features > GP_LEARNED_PAPERS, .feature_count = features};
-    for (int f = 0; f < features; f++)
-        fit->features[f] = f;
     scale_by(fit, data, in);
     if (!choice->is_ridge)
         return fit_svm(fit, data, in, choice);
@@ -344,8 +341,6 @@ struct outcome {
     double error[ESTIMATES]; /* of each kernel's whole launch, percent */
 };
 
-static double off(double ns, const struct subject_times *s) { return 100 * fabs(ns / s->at[WHOLE].ns - 1); }
-
 static double ns_by(const struct subject_times *s, double log_ips, bool counts_all)
 {
     int first, second;
@@ -375,13 +370,13 @@ static void add_importance(const struct data *data, const struct fit *fit, int s
 {
     double values[GP_LEARNED_FEATURE_COUNT];
     memcpy(values, data->rows[s * POINTS + SECOND_POINT].values, sizeof values);
-    double own = off(ns_by(data->subjects[s], value_by(fit, values), true), data->subjects[s]);
+    double own = error_of(ns_by(data->subjects[s], value_by(fit, values), true), data->subjects[s]);
     for (int f = 0; f < fit->feature_count; f++) {
         double kept = values[f];
         for (int turn = 0; turn < TURNS; turn++) {
             int other = (s + 1 + turn * 7) % data->subject_count;
             values[f] = data->rows[other * POINTS + SECOND_POINT].values[f];
-            double error = off(ns_by(data->subjects[s], value_by(fit, values), true), data->subjects[s]);
+            double error = error_of(ns_by(data->subjects[s], value_by(fit, values), true), data->subjects[s]);
             importance[f] += (error - own) / TURNS / data->subject_count;
         }
         values[f] = kept;
@@ -402,7 +397,7 @@ static bool leave_out(const struct data *data, int kernel, const struct choice c
             if (data->subject_kernel[s] != kernel)
                 continue;
             double value = value_by(&fit, data->rows[s * POINTS + SECOND_POINT].values);
-            outcomes[s].error[what] = off(ns_by(data->subjects[s], value, what == OURS), data->subjects[s]);
+            outcomes[s].error[what] = error_of(ns_by(data->subjects[s], value, what == OURS), data->subjects[s]);
             if (what == OURS)
                 add_importance(data, &fit, s, importance);
         }
@@ -470,7 +465,7 @@ static void write_lines(FILE *file, const struct data *data, const struct fit *f
 {
     fprintf(file, "gpuperf-learned 1\ndevice %s\n", data->device);
     for (int f = 0; f < fit->feature_count; f++)
-        fprintf(file, "feature %s %.17g %.17g\n", gp_learned_names[fit->features[f]], fit->mean[f], fit->scale[f]);
+        fprintf(file, "feature %s %.17g %.17g\n", gp_learned_names[f], fit->mean[f], fit->scale[f]);
     fprintf(file, "svr %.17g %.17g %.17g %.17g\n", gamma, fit->svm->rho[0], fit->target_mean, fit->target_scale);
     for (int v = 0; v < fit->svm->l; v++) {
         fprintf(file, "vector %.17g", fit->svm->sv_coef[0][v]);
@@ -522,7 +517,7 @@ static bool learn(const struct times *times, const char *device, const char *dir
     bool done = load_device(times, device, &data);
     for (int s = 0; done && s < data.subject_count; s++) {
         outcomes[s].error[LINE] = linear_error(data.subjects[s]);
-        outcomes[s].error[BY_WORK] = off(work_ns(data.subjects[s]), data.subjects[s]);
+        outcomes[s].error[BY_WORK] = error_of(work_ns(data.subjects[s]), data.subjects[s]);
     }
     done = done && leave_out_each(&data, outcomes, importance);
     for (int s = 0; done && s < data.subject_count; s++)
@@ -537,14 +532,6 @@ static bool learn(const struct times *times, const char *device, const char *dir
 
 static void be_silent(const char *text) { (void)text; }
 
-static bool seen_before(const struct times *times, int s)
-{
-    for (int other = 0; other < s; other++)
-        if (strcmp(times->items[other].at[WHOLE].device, times->items[s].at[WHOLE].device) == 0)
-            return true;
-    return false;
-}
-
 int main(int count, char **arguments)
 {
     struct gp_error error = {0};
@@ -557,9 +544,9 @@ int main(int count, char **arguments)
         done = times_read(arguments[i], &times, &error);
     if (first >= count)
         done = times_read_all(PAPERS_DIR "/sampling/results", &times, &error);
-    for (int s = 0; done && s < times.count; s++)
-        if (!seen_before(&times, s))
-            done = learn(&times, times.items[s].at[WHOLE].device, directory, &error);
+    int at = 0;
+    for (const char *device; done && (device = next_device(&times, &at)) != NULL;)
+        done = learn(&times, device, directory, &error);
     times_free(&times);
     if (!done)
         fprintf(stderr, "train: %s\n", error.text);
