@@ -137,6 +137,82 @@ static void steps_come_back(void **unused)
     assert_true(gp_read_first_step(x, y, 7, &at) && at == 16);
 }
 
+/* ---- Hong & Kim: points from their own equations ----------------------------------------------------------------- */
+
+static const double table4[7][2] = {{0, 23}, {1, 18}, {1, 30}, {2, 29}, {2, 37}, {4, 51}, {6, 65}}; /* loads, of all */
+static const struct gp_departure_machine fx5600 = {1.35, 76.8, 32, 128}, gtx280 = {1.3, 141.7, 8, 128};
+
+/* As many warps of all SMs, and one. Returns how many points. */
+static size_t hong_kim_points(const struct gp_departure_machine *m, const double parameters[], bool barriers,
+                              double noise, struct gp_departure_point *points)
+{
+    size_t count = 0;
+    for (int i = 0; i < 7; i++)
+        for (int kind = 0; kind < (barriers ? 4 : 3); kind++) { /* coalesced, not, of one warp, with barriers */
+            struct gp_departure_point p = {.loads = table4[i][0],
+                                           .instructions = table4[i][1],
+                                           .compute = 4 * table4[i][1],
+                                           .warps = kind == 2 ? 1 : 24,
+                                           .sms = kind == 2 ? 1 : 16,
+                                           .coalesced = kind != 1,
+                                           .barriers = kind == 3};
+            p.cycles = gp_departure_cycles(m, &p, parameters);
+            p.cycles = noise > 0 ? measured(p.cycles) : p.cycles;
+            points[count++] = p;
+        }
+    return count;
+}
+
+static void the_equations_give_the_printed_cpi(void **unused)
+{
+    (void)unused;
+    static const double parameters[] = {420, 10, 4}, cpi[] = {4, 17.8, 10.7, 22.1, 17.3, 25.1, 29.5};
+    struct gp_departure_point points[32];
+    hong_kim_points(&fx5600, parameters, false, 0, points);
+    for (int i = 0; i < 7; i++)
+        assert_within(points[3 * i + 1].cycles / (24 * table4[i][1]), cpi[i], 0.005);
+}
+
+/* Table 6. Without barriers the coalesced delay is only bounded: computation hides it until Mb7's MWP is no more than
+ * its CWP. */
+static void departures_come_back(const struct gp_departure_machine *m, const double table6[], double noise, double near)
+{
+    struct gp_departure_point points[32];
+    struct gp_departures d;
+    assert_true(gp_read_departures(m, points, hong_kim_points(m, table6, true, noise, points), &d));
+    for (int p = 0; p < GP_DEPARTURE_COUNT; p++) { /* barriers' part of the times is of the noise's size */
+        bool hidden = p == GP_DEPARTURE_COALESCED && noise > 0;
+        assert_within(d.value[p], table6[p], hidden ? 0.5 : near);
+        assert_true(d.told[p] || hidden);
+    }
+    assert_true(gp_read_departures(m, points, hong_kim_points(m, table6, false, noise, points), &d));
+    assert_within(d.value[GP_DEPARTURE_LATENCY], table6[0], near);
+    assert_within(d.value[GP_DEPARTURE_UNCOALESCED], table6[1], near);
+    assert_false(d.told[GP_DEPARTURE_COALESCED]);
+    assert_within(d.high[GP_DEPARTURE_COALESCED], table6[0] / ((6 * table6[0] + 4 * 65) / (4 * 65)), 0.15);
+}
+
+static void departures_of_the_equations_come_back(void **unused)
+{
+    (void)unused;
+    static const double of_fx5600[] = {420, 10, 4}, of_gtx280[] = {450, 40, 4};
+    departures_come_back(&fx5600, of_fx5600, 0, 0.02);
+    departures_come_back(&gtx280, of_gtx280, 0, 0.02);
+    departures_come_back(&fx5600, of_fx5600, 0.05, 0.15);
+}
+
+static void points_that_are_no_times_tell_nothing(void **unused)
+{
+    (void)unused;
+    static const double parameters[] = {420, 10, 4};
+    struct gp_departure_point points[32];
+    struct gp_departures d;
+    size_t count = hong_kim_points(&fx5600, parameters, false, 0, points);
+    assert_false(gp_read_departures(&fx5600, points, 2, &d));
+    points[4].cycles = 0;
+    assert_false(gp_read_departures(&fx5600, points, count, &d));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -147,6 +223,9 @@ int main(void)
         cmocka_unit_test(a_flat_curve_shows_no_cache),
         cmocka_unit_test(misses_are_shares),
         cmocka_unit_test(steps_come_back),
+        cmocka_unit_test(the_equations_give_the_printed_cpi),
+        cmocka_unit_test(departures_of_the_equations_come_back),
+        cmocka_unit_test(points_that_are_no_times_tell_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

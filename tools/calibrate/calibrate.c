@@ -37,6 +37,7 @@ static const struct probe {
     {"groups", gp_probe_groups, true},              /* local memory, barriers, atomics */
     {"core", gp_probe_core, true},                  /* a CPU's vectors, caches' bandwidth, misses at once, barriers */
     {"lashgar-requests", gp_probe_requests, false}, /* what limits the requests that an SM waits for */
+    {"hk", gp_probe_departures, false},             /* Hong & Kim's Mem_LD and departure delays */
 };
 enum { PROBES = sizeof probes / sizeof *probes };
 
@@ -181,6 +182,7 @@ static void print_table(const struct gp_calibration *c, double seconds, struct g
                    "spread");
     for (size_t i = 0; i < c->finding_count; i++)
         print_finding(c, &c->findings[i], out);
+    gp_text_printf(out, "%s", c->notes.length > 0 ? c->notes.data : "");
 }
 
 /* ---- The command ------------------------------------------------------------------------------------------------- */
@@ -285,6 +287,7 @@ static enum gp_status calibrate(const struct request *r, const char *name, struc
             gp_text_printf(out, "nothing is written: %s\n", error->text);
         status = written ? GP_STATUS_OK : GP_STATUS_TOLD_USAGE;
     }
+    gp_text_free(&c->notes);
     free(c);
     return status;
 }

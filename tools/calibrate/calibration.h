@@ -42,6 +42,7 @@ struct gp_calibration {
     size_t finding_count;
     struct gp_curve curves[GP_MOST_CURVES];
     size_t curve_count;
+    struct gp_text notes; /* lines that are no field */
 };
 
 /* The groups of probes: `--only NAME`. */
@@ -52,6 +53,10 @@ bool gp_probe_bandwidth(struct gp_calibration *calibration, struct gp_error *err
 bool gp_probe_core(struct gp_calibration *calibration, struct gp_error *error);
 bool gp_probe_requests(struct gp_calibration *calibration, struct gp_error *error);
 bool gp_probe_groups(struct gp_calibration *calibration, struct gp_error *error);
+bool gp_probe_departures(struct gp_calibration *calibration, struct gp_error *error);
+
+/* GB/s that a stream of reads reaches with all SMs busy (probe_bandwidth.c). */
+bool gp_measure_reading(struct gp_calibration *calibration, double *gbps, double *spread, struct gp_error *error);
 
 /* The lower quartile of a real device's repeats, the median of a simulated one's, and how far it may be off. What takes
  * the host longer than a moment is repeated less. */
@@ -71,6 +76,8 @@ void gp_found(struct gp_calibration *calibration, const char *field, double valu
 void gp_told(struct gp_calibration *calibration, const char *field, double value);
 void gp_not_identifiable(struct gp_calibration *calibration, const char *field, const char *why, ...)
     __attribute__((format(printf, 3, 4)));
+/* A line below the table: what is found and is no field. */
+void gp_note(struct gp_calibration *calibration, const char *format, ...) __attribute__((format(printf, 2, 3)));
 const struct gp_finding *gp_finding_of(const struct gp_calibration *calibration, const char *field);
 
 /* A curve to draw; NULL: there are too many. */

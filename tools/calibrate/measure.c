@@ -102,6 +102,16 @@ void gp_not_identifiable(struct gp_calibration *c, const char *field, const char
     va_end(list);
 }
 
+void gp_note(struct gp_calibration *c, const char *format, ...)
+{
+    char line[256];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(line, sizeof line, format, list);
+    va_end(list);
+    gp_text_printf(&c->notes, "%s\n", line);
+}
+
 const struct gp_finding *gp_finding_of(const struct gp_calibration *c, const char *field)
 {
     for (size_t i = 0; i < c->finding_count; i++)

@@ -15,15 +15,14 @@ static uint32_t local_of(const struct gp_calibration *c)
     return c->target->most_local < LOCAL ? c->target->most_local : LOCAL;
 }
 
-/* GB/s of a stream of so many groups, `count` turns of each work-item; `moved`: times each byte. */
-static bool stream(struct gp_calibration *c, const char *kernel, uint64_t groups, int32_t count, double moved,
-                   double *gbps, double *spread, struct gp_error *error)
+static bool stream_of(struct gp_calibration *c, const char *kernel, uint64_t groups, uint32_t local, int32_t count,
+                      double moved, double *gbps, double *spread, struct gp_error *error)
 {
-    size_t bytes = (size_t)groups * local_of(c) * (size_t)count * TURN;
+    size_t bytes = (size_t)groups * local * (size_t)count * TURN;
     struct gp_run run = {.program = "memory",
                          .kernel = kernel,
                          .groups = groups,
-                         .local = local_of(c),
+                         .local = local,
                          .count = count,
                          .in_bytes = bytes,
                          .out_bytes = bytes};
@@ -32,6 +31,16 @@ static bool stream(struct gp_calibration *c, const char *kernel, uint64_t groups
         return false;
     *gbps = moved * (double)bytes / times.device;
     return true;
+}
+
+/* GB/s of a stream of so many groups, `count` turns of each work-item; `moved`: times each byte. A group as large may
+ * want more registers than there are. */
+static bool stream(struct gp_calibration *c, const char *kernel, uint64_t groups, int32_t count, double moved,
+                   double *gbps, double *spread, struct gp_error *error)
+{
+    uint32_t local = local_of(c);
+    return stream_of(c, kernel, groups, local, count, moved, gbps, spread, error) ||
+           stream_of(c, kernel, groups, local / 2, count, moved, gbps, spread, error);
 }
 
 /* Over more and more groups. The last: as many as keep each SM busy many times over. */
@@ -52,6 +61,12 @@ static bool sweep(struct gp_calibration *c, const char *kernel, const char *titl
         gp_add_point(curve, (double)groups, *gbps);
     }
     return true;
+}
+
+bool gp_measure_reading(struct gp_calibration *c, double *gbps, double *spread, struct gp_error *error)
+{
+    uint64_t groups = 16 * c->target->units, most = c->target->most_bytes / (local_of(c) * 4 * TURN);
+    return stream(c, "read_stream", groups < most ? groups : most, 4, 1, gbps, spread, error);
 }
 
 /* DRAM's peak is the vendor's to say. What streams reach is a product of it and a share, which no stream tells apart.

@@ -45,4 +45,31 @@ bool gp_read_step(const double *x, const double *y, size_t count, double *at);
 /* The first x behind which y has left its first level by an eighth. False: it never does, or at once. */
 bool gp_read_first_step(const double *x, const double *y, size_t count, double *at);
 
+/*
+ * Hong & Kim's Mem_LD and departure delays from their micro-benchmarks (read_departures.c). A point: cycles of an SM
+ * for one turn of all its warps, each of so many instructions, of which some are loads; `compute`: cycles that the
+ * instructions of one warp take without its loads (Comp_cycles, their equation 19).
+ */
+enum { GP_DEPARTURE_LATENCY, GP_DEPARTURE_UNCOALESCED, GP_DEPARTURE_COALESCED, GP_DEPARTURE_COUNT };
+struct gp_departure_machine {
+    double clock_ghz, gbps, transactions, load_bytes; /* of a warp's uncoalesced load; of a warp's load */
+};
+struct gp_departure_point {
+    double loads, instructions, compute, warps, sms, barriers;
+    bool coalesced;
+    double cycles;
+};
+struct gp_departures {
+    double value[GP_DEPARTURE_COUNT];
+    double low[GP_DEPARTURE_COUNT], high[GP_DEPARTURE_COUNT]; /* from where to where the equations fit as well */
+    bool told[GP_DEPARTURE_COUNT];                            /* within a factor of two */
+    double misfit; /* root of the mean square of the logarithms of cycles over cycles */
+};
+/* What the equations say (5 to 27). */
+double gp_departure_cycles(const struct gp_departure_machine *machine, const struct gp_departure_point *point,
+                           const double parameters[GP_DEPARTURE_COUNT]);
+/* False: too few points, or one that is no time. */
+bool gp_read_departures(const struct gp_departure_machine *machine, const struct gp_departure_point *points,
+                        size_t count, struct gp_departures *departures);
+
 #endif

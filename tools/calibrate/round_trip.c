@@ -30,7 +30,7 @@ void gp_print_round_trip(const struct gp_calibration *c, struct gp_text *out)
     struct gp_text back = {0}, astray = {0}, none = {0};
     for (size_t i = 0; i < c->finding_count; i++) {
         const struct gp_finding *f = &c->findings[i];
-        if (is_share(f->field))
+        if (is_share(f->field) || gp_device_number(c->target->known, f->field, NULL) == NULL)
             continue;
         if (f->verdict != GP_FOUND)
             gp_text_printf(&none, " %s", f->field);
