@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -98,35 +99,12 @@ bool gp_device_find_file(const char *name, const char *directories, char path[PA
     return true;
 }
 
-static void append_suggestions(const char *name, struct gp_text *text)
-{
-    struct gp_boards boards;
-    struct gp_text near = {0};
-    if (!gp_boards_load(&boards, NULL))
-        return;
-    gp_board_suggest(&boards, name, &near);
-    if (near.length > 0)
-        gp_text_printf(text, "; boards of that name or near it: %s", near.data);
-    gp_text_free(&near);
-    gp_boards_free(&boards);
-}
-
 static bool is_words(const char *name)
 {
     for (; *name != '\0'; name++)
         if (!isalnum((unsigned char)*name) && strchr(" -_.()", *name) == NULL)
             return false;
     return true;
-}
-
-/* Several boards that differ are called so. */
-static void ambiguous_board(const char *name, const struct gp_boards *boards, struct gp_error *error)
-{
-    struct gp_text list = {0};
-    gp_board_suggest(boards, name, &list);
-    gp_fail(error, "'%.60s' is several boards that differ: %s; name one (gpuperf devices --boards has all)", name,
-            list.data != NULL ? list.data : "");
-    gp_text_free(&list);
 }
 
 /* "sm_89:sms", "a100:": what stands behind a known name's colon is no assignment. */
@@ -144,67 +122,115 @@ static bool is_bad_assignment(const char *name, const char *directories, struct 
     return true;
 }
 
+/* "gbps=272" of "sm_89:sms=24,gbps=272": a comma parts devices. */
+static bool is_assignment(const char *name)
+{
+    const char *equals = strchr(name, '=');
+    return equals != NULL && strcspn(name, ":") > (size_t)(equals - name);
+}
+
+static bool is_path(const char *name) { return strchr(name, '/') != NULL || strstr(name, ".yaml") != NULL; }
+
+static bool is_short_target(const char *name) { return strncmp(name, "sm", 2) == 0 && isdigit((unsigned char)name[2]); }
+
+static void tell_what_to_do(const char *name, struct gp_text *text)
+{
+    if (is_assignment(name)) {
+        gp_text_printf(text, "numbers follow a device behind colons, sm_89:sms=24:gbps=272");
+        return;
+    }
+    gp_text_printf(text, "'gpuperf devices' lists entries, 'gpuperf devices --boards' boards; or state a compile "
+                         "target's numbers, sm_89:sms=24:gbps=272:l2=24M");
+    if (is_path(name))
+        gp_text_printf(text, "; a file of your own is found by its name without .yaml in a directory of GPUPERF_HWDB");
+    if (is_short_target(name))
+        gp_text_printf(text, "; targets are written sm_%.10s", name + 2);
+}
+
 static void unknown_device(const char *name, const char *directories, struct gp_error *error)
 {
     char **names;
     size_t count;
+    struct gp_boards boards = {0};
+    struct gp_text near = {0}, advice = {0};
     if (!gp_device_list(directories, &names, &count, error))
         return;
-    struct gp_text list = {0};
-    for (size_t i = 0; i < count; i++) {
-        gp_text_printf(&list, "%s%s", i ? ", " : "", names[i]);
+    gp_boards_load(&boards, NULL);
+    gp_board_suggest(&boards, names, count, name, &near);
+    tell_what_to_do(name, &advice);
+    gp_fail(error, "unknown device '%.60s'; %s%s%s%s", name, near.length > 0 ? "near it: " : "",
+            near.length > 0 ? near.data : "", near.length > 0 ? "; " : "", advice.data != NULL ? advice.data : "");
+    for (size_t i = 0; i < count; i++)
         free(names[i]);
-    }
     free(names);
-    if (count == 0)
-        gp_text_printf(&list, "none");
-    gp_text_printf(
-        &list,
-        "; or a board's name (gpuperf devices --boards), or a target such as sm_87, gfx1030 for the nearest of them");
-    bool is_path = strchr(name, '/') != NULL || strstr(name, ".yaml") != NULL;
-    if (is_path)
-        gp_text_printf(&list, "; a file of your own is found by its name without .yaml in a directory of GPUPERF_HWDB");
-    append_suggestions(name, &list);
-    if (strncmp(name, "sm", 2) == 0 && isdigit((unsigned char)name[2]))
-        gp_text_printf(&list, "; targets are written sm_%.10s", name + 2);
-    gp_fail(error, "unknown device '%.60s'; there are: %s", name, list.data);
-    gp_text_free(&list);
+    gp_text_free(&near);
+    gp_text_free(&advice);
+    gp_boards_free(&boards);
 }
 
-/* A file by its name whatever the case, and without the spaces: "RTX 3070" is rtx3070. */
+static void remove_spaces(char *text)
+{
+    char *to = text;
+    for (const char *at = text; *at != '\0'; at++)
+        if (*at != ' ')
+            *to++ = *at;
+    *to = '\0';
+}
+
+/* A file by its name, else by its name without spaces, vendors' names and case: "NVIDIA RTX 3070" is rtx3070. */
 static struct gp_device *load_file(const char *name, const char *directories, struct gp_error *error)
 {
-    char lower[64];
+    char words[64];
     struct search search = {.name = name};
     if (is_name(name, strlen(name)) && each_directory(directories, has_file, &search))
         return gp_device_load_file(search.path, error);
-    size_t length = 0;
-    for (; *name != '\0' && length + 1 < sizeof lower; name++)
-        if (*name != ' ')
-            lower[length++] = (char)tolower((unsigned char)*name);
-    lower[length] = '\0';
-    search.name = lower;
-    bool found = *name == '\0' && is_name(lower, length) && each_directory(directories, has_file, &search);
-    return found ? gp_device_load_file(search.path, error) : NULL;
+    if (!is_words(name))
+        return NULL;
+    snprintf(words, sizeof words, "%.63s", name);
+    for (char *c = words; *c != '\0'; c++)
+        *c = (char)tolower((unsigned char)*c);
+    for (int vendors = 1; vendors >= 0; vendors--) {
+        remove_spaces(words);
+        search.name = words;
+        if (is_name(words, strlen(words)) && each_directory(directories, has_file, &search))
+            return gp_device_load_file(search.path, error);
+        gp_board_words(name, words, sizeof words);
+    }
+    return NULL;
 }
 
-/* The entry with the board's numbers and name. */
+/* Gives an entry's device the name and title of a board. NULL: out of memory, and the device is freed. */
+static struct gp_device *name_board(struct gp_device *device, const struct gp_board *board, const char *nearest,
+                                    struct gp_error *error)
+{
+    char name[64], title[200];
+    gp_board_title(board, name, sizeof name);
+    snprintf(title, sizeof title, "%s; what boards.tsv does not tell: %s", board->name, device->name);
+    if (gp_device_retitle(device, name, title, nearest, error))
+        return device;
+    gp_device_free(device);
+    return NULL;
+}
+
+/* The entry with the board's numbers and name; where they are the entry's own, it is no other's. */
 static struct gp_device *make_board(const struct gp_board *board, const char *directories, struct gp_error *error)
 {
-    char name[64], text[200];
+    char text[400];
     struct gp_device *device = load_file(board->entry, directories, error);
-    if (device == NULL)
-        return NULL;
-    gp_board_title(board, name, sizeof name);
+    if (device == NULL || gp_board_is_called(device->title, board->name))
+        return device;
     snprintf(text, sizeof text, "boards.tsv: %s", board->source);
     const char *source = gp_device_keep(device, text), *target = gp_device_keep(device, board->target);
-    snprintf(text, sizeof text, "%s; what boards.tsv does not tell: %s", board->name, device->name);
-    if (source == NULL || target == NULL || !gp_device_retitle(device, name, text, device->name, error)) {
+    if (source == NULL || target == NULL) {
         gp_device_free(device);
+        gp_fail(error, "out of memory");
         return NULL;
     }
-    gp_device_take_target(device, target);
-    gp_board_apply(device, board, source);
+    device = name_board(device, board, gp_board_is_entry(device, board) ? NULL : device->name, error);
+    if (device != NULL) {
+        gp_device_take_target(device, target);
+        gp_board_apply(device, board, source);
+    }
     return device;
 }
 
@@ -212,26 +238,38 @@ static struct gp_device *make_board(const struct gp_board *board, const char *di
 static struct gp_device *load_board(const char *name, const char *directories, struct gp_error *error)
 {
     struct gp_boards boards;
-    bool ambiguous;
+    struct gp_text several = {0};
     if (!gp_boards_load(&boards, NULL))
         return NULL; /* a database without boards has none of that name */
-    const struct gp_board *board = gp_board_find(&boards, name, &ambiguous);
+    const struct gp_board *board = is_words(name) ? gp_board_find(&boards, name, &several) : NULL;
     struct gp_device *device = board != NULL ? make_board(board, directories, error) : NULL;
-    if (ambiguous && is_words(name))
-        ambiguous_board(name, &boards, error);
+    if (several.length > 0)
+        gp_fail(error, "'%.60s' is several boards that differ: %s; name one of them", name, several.data);
+    gp_text_free(&several);
     gp_boards_free(&boards);
     return device;
+}
+
+/* "SM_89", "GFX942" are sm_89 and gfx942. */
+static void lower_target(const char *name, char lower[100])
+{
+    bool is_target = strncasecmp(name, "sm_", 3) == 0 || strncasecmp(name, "gfx", 3) == 0;
+    snprintf(lower, 100, "%.99s", name);
+    for (char *c = lower; is_target && *c != '\0'; c++)
+        *c = (char)tolower((unsigned char)*c);
 }
 
 /* A device without what is stated of it: a file, a compile target, a board. */
 static struct gp_device *load_named(const char *name, const char *directories, struct gp_error *error)
 {
     struct gp_error reason = {0};
+    char target[100];
     if (!are_directories(directories, error))
         return NULL;
+    lower_target(name, target);
     struct gp_device *device = load_file(name, directories, &reason);
-    if (device == NULL && reason.text[0] == '\0' && gp_is_target(name))
-        device = gp_device_load_nearest(name, directories, &reason);
+    if (device == NULL && reason.text[0] == '\0' && gp_is_target(target))
+        device = gp_device_load_nearest(target, directories, &reason);
     else if (device == NULL && reason.text[0] == '\0' && !is_bad_assignment(name, directories, &reason))
         device = load_board(name, directories, &reason);
     if (device == NULL && reason.text[0] == '\0')

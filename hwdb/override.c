@@ -8,12 +8,15 @@
  * again.
  */
 #include "hwdb/internal.h"
+#include "support/edit_distance.h"
+#include "support/text.h"
 
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static const struct {
     const char *name, *field;
@@ -23,6 +26,12 @@ static const struct {
     {"l2", "l2_size"},
     {"clock", "clock_mhz"},
 };
+
+/* What people call a number that has another name here. */
+static const struct {
+    const char *said, *meant;
+} other_names[] = {{"sm", "sms"},    {"cu", "sms"},         {"cus", "sms"},   {"cores", "sms"},
+                   {"units", "sms"}, {"bandwidth", "gbps"}, {"mhz", "clock"}, {"bw", "gbps"}};
 
 static const char *full_name(const char *name)
 {
@@ -40,6 +49,35 @@ static bool find_field(const char *name, size_t *index)
     return false;
 }
 
+static bool may_be(const char *name, const char *field)
+{
+    size_t length = strlen(name);
+    return (length >= 2 && strstr(field, name) != NULL) || gp_edit_distance(name, field) <= length / 3;
+}
+
+/* "lat_fp23" may be lat_fp32; "latency" is part of several names. */
+static bool no_field(const char *name, struct gp_error *error)
+{
+    enum { MOST = 6 };
+    struct gp_text list = {0};
+    size_t count = 0;
+    for (size_t i = 0; i < sizeof other_names / sizeof other_names[0]; i++)
+        if (strcmp(other_names[i].said, name) == 0)
+            gp_text_printf(&list, "%s%s", count++ > 0 ? ", " : "", other_names[i].meant);
+    for (size_t i = 0; i < sizeof short_names / sizeof short_names[0] && count < MOST; i++)
+        if (gp_edit_distance(name, short_names[i].name) <= (strlen(name) > 3 ? 2 : 1))
+            gp_text_printf(&list, "%s%s", count++ > 0 ? ", " : "", short_names[i].name);
+    for (size_t i = 0; i < GP_NUMBER_COUNT && count < MOST; i++)
+        if (may_be(name, gp_number_fields[i].name))
+            gp_text_printf(&list, "%s%s", count++ > 0 ? ", " : "", gp_number_fields[i].name);
+    gp_fail(error,
+            "a device has no number '%.40s'; %s%s%sthere are sms, gbps, l2, clock and the names that 'gpuperf "
+            "devices a100' lists",
+            name, count > 0 ? "near it: " : "", count > 0 ? list.data : "", count > 0 ? "; " : "");
+    gp_text_free(&list);
+    return false;
+}
+
 static double factor_of(char suffix)
 {
     switch (tolower((unsigned char)suffix)) {
@@ -50,14 +88,17 @@ static double factor_of(char suffix)
     }
 }
 
+/* 24M, 24MB, 24MiB. */
 static bool read_value(const char *text, bool bytes, double *value)
 {
     char *end;
     *value = strtod(text, &end);
     if (end == text || !isfinite(*value))
         return false;
-    if (*end != '\0' && bytes && factor_of(*end) > 0)
+    if (*end != '\0' && bytes && factor_of(*end) > 0) {
         *value *= factor_of(*end++);
+        end += strcasecmp(end, "B") == 0 || strcasecmp(end, "iB") == 0 ? strlen(end) : 0;
+    }
     return *end == '\0';
 }
 
@@ -84,19 +125,28 @@ void gp_derive_again(struct gp_device *device)
     gp_derive(device);
 }
 
+/* " SMS " is sms. */
+static void take_name(const char *text, size_t length, char *name, size_t size)
+{
+    size_t blanks = strspn(text, " ");
+    length = length > blanks ? length - blanks : 0;
+    snprintf(name, size, "%.*s", (int)(length < size ? length : size - 1), text + blanks);
+    for (size_t end = strlen(name); end > 0 && name[end - 1] == ' '; end--)
+        name[end - 1] = '\0';
+    for (char *c = name; *c != '\0'; c++)
+        *c = (char)tolower((unsigned char)*c);
+}
+
 bool gp_device_set(struct gp_device *device, const char *assignment, struct gp_error *error)
 {
     char name[40];
     size_t length = strcspn(assignment, "="), index;
     double value;
-    snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), assignment);
     if (assignment[length] != '=' || length == 0)
         return gp_fail(error, "'%.60s' is not FIELD=VALUE, such as sms=24 or l2=24M", assignment);
+    take_name(assignment, length, name, sizeof name);
     if (!find_field(full_name(name), &index))
-        return gp_fail(error,
-                       "a device has no number '%.40s'; there are sms, gbps, l2, clock and the names that 'gpuperf "
-                       "devices a100' lists",
-                       name);
+        return no_field(name, error);
     const char *unit = gp_number_fields[index].unit;
     if (!read_value(assignment + length + 1, strcmp(unit, "B") == 0, &value))
         return gp_fail(error, "%.40s: '%.40s' is no number%s%s%s", name, assignment + length + 1, unit[0] ? " of " : "",

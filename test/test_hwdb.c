@@ -735,12 +735,12 @@ static void test_match(void **state)
 static void test_unknown_device(void **state)
 {
     (void)state;
-    static const char *const wrong[] = {"a1000", "", "../hwdb/a100", "a100.yaml", ".", "a100\n", "/etc/passwd"};
+    static const char *const wrong[] = {"a1001", "", "../hwdb/a100", "a100.yaml", ".", "a100\n", "/etc/passwd"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         struct gp_error error = {""};
         assert_null(gp_device_load(wrong[i], SOURCE_HWDB, &error));
         char start[100];
-        snprintf(start, sizeof start, "unknown device '%s'; there are: 8800gt, 8800gtx, 940m, a100, ", wrong[i]);
+        snprintf(start, sizeof start, "unknown device '%s'; ", wrong[i]);
         if (strncmp(error.text, start, strlen(start)) != 0)
             fail_msg("%s", error.text);
         bool is_path = strchr(wrong[i], '/') != NULL || strstr(wrong[i], ".yaml") != NULL;
@@ -870,7 +870,7 @@ static void test_nearest(void **state)
     static const char *const wrong[] = {
         "sm_",           "sm_8",         "sm_80b",         "sm_80aa",       "sm_8000",        "gfx",
         "gfx90",         "gfx90z",       "gfx10301",       "gfx203",        "gfx9999",        "gfx20-generic",
-        "SM_80",         "gfx1030-",     "gfx-generic",    "gfx9-generic2", "gfx9-x-generic", "gfx9-40-generic",
+        "SM-80",         "gfx1030-",     "gfx-generic",    "gfx9-generic2", "gfx9-x-generic", "gfx9-40-generic",
         "gfx9--generic", "gfx5-generic", "gfx906-generic", "gfx9-gen"};
     struct gp_error error;
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {

@@ -53,8 +53,10 @@ void gp_range_over_boards(struct gp_predictor *predictor, const char *target, co
             continue;
         struct gp_device *device = gp_device_load(boards.rows[i].name, getenv("GPUPERF_HWDB"), NULL);
         double ns = device != NULL ? time_on(predictor, device, launch, *options) : 0;
+        char name[64];
+        gp_board_title(&boards.rows[i], name, sizeof name);
         if (ns > 0)
-            take(range, device->name, ns);
+            take(range, name, ns);
         gp_device_free(device);
     }
     gp_boards_free(&boards);

@@ -23,8 +23,8 @@
  * RUN: not %gpuperf predict --device sm_8x %s 2>&1 | FileCheck %s --check-prefix=WRONG
  * RUN: not %gpuperf predict --device gfx9999 %s 2>&1 | FileCheck %s --check-prefix=NOBODY
  * RUN: not %gpuperf predict --device sm_9999 %s 2>&1 | FileCheck %s --check-prefix=NOBODY
- * NOBODY: unknown device '{{gfx|sm_}}9999'; there are:
- * WRONG: unknown device 'sm_8x'; there are: {{.*}}, or a target such as sm_87, gfx1030 for the nearest of them
+ * NOBODY: unknown device '{{gfx|sm_}}9999'; 'gpuperf devices' lists entries
+ * WRONG: unknown device 'sm_8x'; {{.*}}or state a compile target's numbers, sm_89:sms=24
  */
 __kernel void fill(__global float *out, float value)
 {

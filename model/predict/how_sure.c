@@ -5,7 +5,9 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
+#include "hwdb/boards.h"
 #include "model/predict/calibration.h"
 #include "model/predict/run.h"
 
@@ -34,26 +36,47 @@ static void take_circumstances(const struct run *run, struct gp_prediction *p)
 
 /* ---- What is not known besides ----------------------------------------------------------------------------------- */
 
-static bool is_bare_target(const struct gp_device *device)
+static bool is_target(const struct gp_device *device)
 {
     char name[100];
     snprintf(name, sizeof name, "%.*s", (int)gp_device_name_length(device->name), device->name);
     return gp_is_target(name);
 }
 
+static bool is_stated(const struct gp_number *number)
+{
+    return number->source != NULL && strcmp(number->source, "stated by the user") == 0;
+}
+
+/* SMs and bandwidth make a board of a compile target, which clock and L2 complete. */
+static bool states_board(const struct gp_device *device)
+{
+    return is_stated(&device->sm_count) && is_stated(&device->dram_gbps);
+}
+
+static bool states_all(const struct gp_device *device)
+{
+    return states_board(device) && is_stated(&device->clock_mhz) && is_stated(&device->l2_size);
+}
+
 /*
  * Bandwidth and SMs of boards with one compile target lie 2.5 times from their mean (hwdb/boards.tsv, sm_89), and
  * relatives are no nearer. A board by its name has its own, and its chip's code: what was measured on a chip, taken out
  * of its entry, puts the times of an A100, H100, H200 and RTX 2080 Ti so far off that 1.75 times hold 89% and more of
- * them (docs/devices.md, "Without measurements").
+ * them (docs/devices.md, "Without measurements"). An entry that was made from documents is no better off. Twice, where
+ * some of a board's numbers are recalled or the entry's: nobody has counted how far such numbers are off.
  */
 struct gp_unknown gp_unknown_of_device(const struct gp_device *device)
 {
-    if (device->nearest == NULL && !device->proxy_target)
-        return (struct gp_unknown){0, 0};
-    bool own_row = !device->proxy_target && device->same_target && !is_bare_target(device);
-    double apart = log(own_row ? 1.75 : 2.5);
-    return (struct gp_unknown){apart, apart};
+    bool relative = device->nearest != NULL && !device->same_target, target = is_target(device);
+    double times = 1;
+    if (device->proxy_target || relative || (target && !states_board(device)))
+        times = 2.5;
+    else if (gp_board_is_doubtful(device) || (target && !states_all(device)))
+        times = 2;
+    else if (device->nearest != NULL || !gp_device_is_measured(device))
+        times = 1.75;
+    return (struct gp_unknown){log(times), log(times)};
 }
 
 /* A quotient of times as what it adds below and above; one of 0 is of a launch that cannot be, and adds nothing. */

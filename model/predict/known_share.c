@@ -3,6 +3,7 @@
  * been another. */
 #include <math.h>
 
+#include "hwdb/boards.h"
 #include "model/compilers/array_registers.h"
 #include "model/findings/repair.h"
 #include "model/assume/texels.h"
@@ -310,10 +311,10 @@ bool gp_does_nothing(const struct run *run)
  * divisions of loaded 64-bit numbers, whose instructions are an estimate; instructions reached by guesses, guessed
  * addresses, assumed texels, estimated registers and derived departure delays, by what they change; half where groups
  * start at a rate that is a rule's, and that limits; retried exchanges, half of what they take at least; an assumed
- * number behind the limiter and a foreign target: a tenth each; a device that is not in the database: a tenth, three
- * where the nearest is of another architecture; registers of code that is unrolled further than the profile's: three.
- * Groups that do different work, of which some are looked at: the standard error. Arguments with which it does nothing:
- * nine tenths.
+ * number behind the limiter and a foreign target: a tenth each; a device that is not in the database, or of which
+ * nothing was measured: a tenth, three where the nearest is of another architecture; registers of code that is unrolled
+ * further than the profile's: three. Groups that do different work, of which some are looked at: the standard error.
+ * Arguments with which it does nothing: nine tenths.
  */
 double gp_known_share(const struct run *run, double doubt_of_texels)
 {
@@ -335,6 +336,8 @@ double gp_known_share(const struct run *run, double doubt_of_texels)
         sure *= 0.9;
     if (run->device->nearest != NULL)
         sure *= run->device->same_target ? 0.9 : 0.7;
+    else if (!gp_device_is_measured(run->device))
+        sure *= 0.9;
     if (run->missing_registers > 0 ||
         gp_arrays_tell_of_unrolling(run->predictor->profile, run->predictor->as_it_came, run->predictor->changed))
         sure *= 0.7;
