@@ -3,24 +3,23 @@
 
 #include "model/value/inst_facts.h"
 #include "model/value/id_sources.h"
+#include "model/value/operand_walk.h"
 #include "model/value/refs.h"
 
-enum { MOST_LOOKED_AT = 64 };
-
 /* Whether it is computed from what memory holds, or from what else is not known before. */
-static bool is_data(const struct gp_kernel *kernel, gp_ref ref, unsigned *left)
+static enum gp_visit see_data(const struct gp_kernel *kernel, gp_ref ref, const struct gp_inst *inst, void *unused)
 {
-    const struct gp_inst *inst = gp_inst_of(kernel, ref);
-    if (inst == NULL || inst->op == GP_OP_PHI || inst->op == GP_OP_ID || *left == 0)
-        return false;
-    --*left;
-    if (gp_op_is_memory((enum gp_op)inst->op) || inst->op == GP_OP_WEIGHT || inst->op == GP_OP_CALL ||
-        inst->op == GP_OP_SHUFFLE)
-        return true;
-    for (uint32_t i = 0; i < inst->operand_count; i++)
-        if (is_data(kernel, gp_operand_of(kernel, inst, i), left))
-            return true;
-    return false;
+    (void)kernel, (void)ref, (void)unused;
+    if (inst == NULL || inst->op == GP_OP_PHI || inst->op == GP_OP_ID)
+        return GP_VISIT_NEXT;
+    bool data = gp_op_is_memory((enum gp_op)inst->op) || inst->op == GP_OP_WEIGHT || inst->op == GP_OP_CALL ||
+                inst->op == GP_OP_SHUFFLE;
+    return data ? GP_VISIT_ENOUGH : GP_VISIT_OPERANDS;
+}
+
+static bool is_data(const struct gp_kernel *kernel, gp_ref ref)
+{
+    return gp_walk_operands(kernel, ref, see_data, NULL) == GP_WALK_ENOUGH;
 }
 
 static bool is_sum_with_constant(const struct gp_kernel *kernel, const struct gp_inst *inst)
@@ -37,7 +36,7 @@ static bool leads_on(const struct gp_kernel *kernel, const struct gp_inst *inst)
 /* The parameter that a value is, or is with a constant added; GP_NONE: something else. */
 static uint32_t parameter_behind(const struct gp_kernel *kernel, gp_ref ref)
 {
-    unsigned left = MOST_LOOKED_AT;
+    unsigned left = GP_MOST_VISITED;
     for (const struct gp_inst *inst = gp_inst_of(kernel, ref); inst != NULL && left > 0 && leads_on(kernel, inst);
          inst = gp_inst_of(kernel, ref), left--)
         ref = gp_operand_of(kernel, inst, 0);
@@ -50,8 +49,7 @@ static bool cuts_off_data(const struct gp_kernel *kernel, const struct gp_inst *
     bool of_either = inst->op == GP_OP_AND || inst->op == GP_OP_UMIN || inst->op == GP_OP_SMIN ||
                      inst->op == GP_OP_UMULHI || inst->op == GP_OP_ICMP;
     bool of_first = (inst->op == GP_OP_UREM || inst->op == GP_OP_SREM) && k == 1;
-    unsigned left = MOST_LOOKED_AT;
-    return (of_either || of_first) && is_data(kernel, gp_operand_of(kernel, inst, 1 - k), &left);
+    return (of_either || of_first) && is_data(kernel, gp_operand_of(kernel, inst, 1 - k));
 }
 
 struct seen {

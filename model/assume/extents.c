@@ -6,6 +6,7 @@
 
 #include "model/value/inst_facts.h"
 #include "model/value/id_sources.h"
+#include "model/value/operand_walk.h"
 #include "model/value/refs.h"
 #include "model/launch/launch_index.h"
 #include "model/assume/joined_orders.h"
@@ -127,18 +128,14 @@ static double reach_of_product(const struct look *look, const struct gp_product 
  */
 
 /* Marks the parameters in what a counter is compared with, and what it is made of otherwise. */
-static void mark_parameters(const struct gp_kernel *kernel, gp_ref ref, unsigned *left, bool factor[GP_MAX_ARGUMENTS])
+static enum gp_visit mark_parameter(const struct gp_kernel *kernel, gp_ref ref, const struct gp_inst *inst,
+                                    void *factor)
 {
-    const struct gp_inst *inst = gp_inst_of(kernel, ref);
     uint32_t param = gp_integer_parameter(kernel, ref);
     if (param != GP_NONE)
-        factor[param] = true;
-    if (inst == NULL || *left == 0)
-        return;
-    --*left;
-    for (uint32_t i = 0; i < inst->operand_count && inst->op != GP_OP_PHI && !gp_op_is_memory((enum gp_op)inst->op);
-         i++)
-        mark_parameters(kernel, gp_operand_of(kernel, inst, i), left, factor);
+        ((bool *)factor)[param] = true;
+    bool opaque = inst != NULL && (inst->op == GP_OP_PHI || gp_op_is_memory((enum gp_op)inst->op));
+    return opaque ? GP_VISIT_NEXT : GP_VISIT_OPERANDS;
 }
 
 struct mark {
@@ -150,10 +147,9 @@ static void mark_end(const struct gp_kernel *kernel, gp_ref smaller, gp_ref larg
                      void *data)
 {
     const struct mark *mark = data;
-    unsigned left = 16;
     (void)bits;
     if (order != GP_EQUAL && is_counter_of(kernel, smaller, mark->loop))
-        mark_parameters(kernel, larger, &left, mark->factor);
+        gp_walk_operands(kernel, larger, mark_parameter, mark->factor);
 }
 
 static void mark_leaf(const struct gp_kernel *kernel, gp_ref leaf, struct gp_excess *excess)

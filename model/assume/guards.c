@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "model/assume/guards.h"
 
+#include "model/value/operand_walk.h"
 #include "model/value/refs.h"
 #include "model/value/value.h"
 #include "model/launch/launch_index.h"
@@ -435,24 +436,28 @@ static void cut_by_comparison(const struct gp_kernel *kernel, const struct gp_la
     }
 }
 
+struct cutting {
+    const struct gp_launch *launch;
+    struct gp_cuts *cuts;
+};
+
 /* A condition's comparisons: itself, or those that it joins. */
-static void cut_by_condition(const struct gp_kernel *kernel, const struct gp_launch *launch, gp_ref condition,
-                             unsigned deepest, struct gp_cuts cuts[3])
+static enum gp_visit cut_by_condition(const struct gp_kernel *kernel, gp_ref ref, const struct gp_inst *inst,
+                                      void *context)
 {
-    if (gp_ref_kind(condition) != GP_REF_INST)
-        return;
-    const struct gp_inst *inst = &kernel->insts[gp_ref_index(condition)];
-    if (inst->op == GP_OP_ICMP)
-        cut_by_comparison(kernel, launch, inst, cuts);
-    else if (deepest > 0 && inst->bits == 1 &&
-             (inst->op == GP_OP_AND || inst->op == GP_OP_OR || inst->op == GP_OP_XOR || inst->op == GP_OP_SELECT))
-        for (uint32_t i = 0; i < inst->operand_count; i++)
-            cut_by_condition(kernel, launch, kernel->operands[inst->operand + i], deepest - 1, cuts);
+    const struct cutting *cutting = context;
+    (void)ref;
+    if (inst != NULL && inst->op == GP_OP_ICMP)
+        cut_by_comparison(kernel, cutting->launch, inst, cutting->cuts);
+    bool joins = inst != NULL && inst->bits == 1 &&
+                 (inst->op == GP_OP_AND || inst->op == GP_OP_OR || inst->op == GP_OP_XOR || inst->op == GP_OP_SELECT);
+    return joins ? GP_VISIT_OPERANDS : GP_VISIT_NEXT;
 }
 
 void gp_guard_cuts(const struct gp_kernel *kernel, const struct gp_launch *launch, struct gp_cuts cuts[3])
 {
     uint64_t groups[3];
+    struct cutting cutting = {launch, cuts};
     for (int d = 0; d < 3; d++)
         cuts[d].count = 0;
     if (gp_launch_groups(launch, groups) == 0)
@@ -461,6 +466,6 @@ void gp_guard_cuts(const struct gp_kernel *kernel, const struct gp_launch *launc
         const struct gp_block *block = &kernel->blocks[b];
         const struct gp_inst *last = block->inst_count > 0 ? &kernel->insts[block->inst + block->inst_count - 1] : NULL;
         if (last != NULL && last->op == GP_OP_CONDBR)
-            cut_by_condition(kernel, launch, kernel->operands[last->operand], 4, cuts);
+            gp_walk_operands(kernel, gp_operand_of(kernel, last, 0), cut_by_condition, &cutting);
     }
 }

@@ -5,12 +5,11 @@
 
 #include "model/value/inst_facts.h"
 #include "model/value/id_sources.h"
+#include "model/value/operand_walk.h"
 #include "model/value/refs.h"
 #include "model/launch/launch_index.h"
 #include "model/assume/joined_orders.h"
 #include "model/assume/products.h"
-
-enum { MOST_LOOKED_AT = 64 };
 
 struct ends {
     const struct gp_launch *launch;
@@ -43,18 +42,16 @@ static int64_t most_of(const struct gp_products *length)
     return most;
 }
 
-static bool mentions(const struct gp_kernel *kernel, gp_ref ref, uint32_t param, unsigned *left)
+static enum gp_visit see_mention(const struct gp_kernel *kernel, gp_ref ref, const struct gp_inst *inst, void *param)
 {
-    const struct gp_inst *inst = gp_inst_of(kernel, ref);
-    if (inst == NULL)
-        return gp_integer_parameter(kernel, ref) == param;
-    if (*left == 0)
-        return true;
-    --*left;
-    for (uint32_t i = 0; i < inst->operand_count; i++)
-        if (mentions(kernel, gp_operand_of(kernel, inst, i), param, left))
-            return true;
-    return false;
+    bool mentioned = inst == NULL && gp_integer_parameter(kernel, ref) == *(const uint32_t *)param;
+    return mentioned ? GP_VISIT_ENOUGH : GP_VISIT_OPERANDS;
+}
+
+/* What was not all looked at may mention it. */
+static bool mentions(const struct gp_kernel *kernel, gp_ref ref, uint32_t param)
+{
+    return gp_walk_operands(kernel, ref, see_mention, &param) != GP_WALK_WHOLE;
 }
 
 /* An argument that takes part in several products, or in what is none, as in `max(n, i + 1) - n`, may make a loop
@@ -62,9 +59,8 @@ static bool mentions(const struct gp_kernel *kernel, gp_ref ref, uint32_t param,
 static bool is_in_one(const struct gp_kernel *kernel, const struct gp_products *length, uint32_t param)
 {
     uint32_t in = 0;
-    unsigned left = MOST_LOOKED_AT;
     for (uint32_t i = 0; i < length->count; i++)
-        in += gp_product_has(&length->product[i], param) + mentions(kernel, length->product[i].leaf, param, &left);
+        in += gp_product_has(&length->product[i], param) + mentions(kernel, length->product[i].leaf, param);
     return in == 1;
 }
 

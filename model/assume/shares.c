@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "model/value/id_sources.h"
+#include "model/value/operand_walk.h"
 #include "model/value/refs.h"
 
 enum { MOST_LOOKED_AT = 16, MOST_PART_BITS = 6, LARGEST_PART = 1 << MOST_PART_BITS };
@@ -37,21 +38,18 @@ uint32_t gp_parameter_shared(const struct gp_kernel *kernel, gp_ref ref, unsigne
     return found;
 }
 
-/* The dimension of which a divisor counts groups or work-items, or 3. */
-static uint32_t dimension_counted(const struct gp_kernel *kernel, gp_ref ref, unsigned *left)
+/* The dimension of which a divisor counts groups or work-items. */
+static enum gp_visit see_count(const struct gp_kernel *kernel, gp_ref ref, const struct gp_inst *inst, void *dimension)
 {
-    ref = gp_behind_casts(kernel, ref);
-    const struct gp_inst *inst = gp_inst_of(kernel, ref);
-    uint32_t found = GP_MAX_DIMS;
-    if (inst == NULL || *left == 0)
-        return found;
-    --*left;
-    unsigned id = inst->sub >> 2;
-    if (inst->op == GP_OP_ID)
-        return id == GP_ID_GROUP_COUNT || id == GP_ID_GLOBAL_SIZE ? (inst->sub & 3u) : GP_MAX_DIMS;
-    for (uint32_t i = 0; inst->op == GP_OP_MUL && i < 2 && found == GP_MAX_DIMS; i++)
-        found = dimension_counted(kernel, gp_operand_of(kernel, inst, i), left);
-    return found;
+    (void)kernel, (void)ref;
+    if (inst == NULL)
+        return GP_VISIT_NEXT;
+    unsigned id = inst->op == GP_OP_ID ? inst->sub >> 2 : GP_ID_GLOBAL;
+    if (id == GP_ID_GROUP_COUNT || id == GP_ID_GLOBAL_SIZE) {
+        *(uint32_t *)dimension = inst->sub & 3u;
+        return GP_VISIT_ENOUGH;
+    }
+    return inst->op == GP_OP_MUL || gp_op_is_cast((enum gp_op)inst->op) ? GP_VISIT_OPERANDS : GP_VISIT_NEXT;
 }
 
 void gp_shared_out(const struct gp_kernel *kernel, const struct gp_launch *launch, uint64_t shared[GP_MAX_ARGUMENTS])
@@ -60,9 +58,10 @@ void gp_shared_out(const struct gp_kernel *kernel, const struct gp_launch *launc
     for (uint32_t i = 0; i < kernel->inst_count; i++) {
         const struct gp_inst *inst = &kernel->insts[i];
         unsigned left = MOST_LOOKED_AT;
+        uint32_t dimension = GP_MAX_DIMS;
         if (inst->op != GP_OP_UDIV && inst->op != GP_OP_SDIV)
             continue;
-        uint32_t dimension = dimension_counted(kernel, gp_operand_of(kernel, inst, 1), &left);
+        gp_walk_operands(kernel, gp_operand_of(kernel, inst, 1), see_count, &dimension);
         uint64_t times = 1;
         uint32_t param = dimension < GP_MAX_DIMS
                              ? gp_parameter_shared(kernel, gp_operand_of(kernel, inst, 0), &left, &times)

@@ -5,13 +5,14 @@
 
 #include "model/value/inst_facts.h"
 #include "model/value/id_sources.h"
+#include "model/value/operand_walk.h"
 #include "model/value/refs.h"
 #include "model/launch/launch_index.h"
 #include "model/assume/joined_orders.h"
 #include "model/assume/products.h"
 #include "model/assume/shares.h"
 
-enum { DEEPEST = 6, MOST_ADDED = 8 };
+enum { MOST_ADDED = 8 };
 
 /* The phi that a counter is, and what it steps by. */
 struct counter {
@@ -25,18 +26,22 @@ struct ends {
 };
 
 /* Whether a step is made of the number of groups, or of work-items, of all the launch. */
-static bool counts_launch(const struct gp_kernel *kernel, gp_ref ref, unsigned deepest)
+static enum gp_visit see_size_of_launch(const struct gp_kernel *kernel, gp_ref ref, const struct gp_inst *inst,
+                                        void *unused)
 {
-    const struct gp_inst *inst = gp_inst_of(kernel, gp_behind_casts(kernel, ref));
-    if (inst == NULL || deepest == 0)
-        return false;
-    unsigned id = inst->sub >> 2;
-    if (inst->op == GP_OP_ID)
-        return id == GP_ID_GROUP_COUNT || id == GP_ID_GLOBAL_SIZE;
-    if (inst->op != GP_OP_MUL && inst->op != GP_OP_SHL)
-        return false;
-    return counts_launch(kernel, gp_operand_of(kernel, inst, 0), deepest - 1) ||
-           counts_launch(kernel, gp_operand_of(kernel, inst, 1), deepest - 1);
+    (void)kernel, (void)ref, (void)unused;
+    if (inst == NULL)
+        return GP_VISIT_NEXT;
+    unsigned id = inst->op == GP_OP_ID ? inst->sub >> 2 : GP_ID_GLOBAL;
+    if (id == GP_ID_GROUP_COUNT || id == GP_ID_GLOBAL_SIZE)
+        return GP_VISIT_ENOUGH;
+    bool product = inst->op == GP_OP_MUL || inst->op == GP_OP_SHL || gp_op_is_cast((enum gp_op)inst->op);
+    return product ? GP_VISIT_OPERANDS : GP_VISIT_NEXT;
+}
+
+static bool counts_launch(const struct gp_kernel *kernel, gp_ref ref)
+{
+    return gp_walk_operands(kernel, ref, see_size_of_launch, NULL) == GP_WALK_ENOUGH;
 }
 
 gp_ref gp_behind_width(const struct gp_kernel *kernel, gp_ref ref)
@@ -51,19 +56,17 @@ gp_ref gp_behind_width(const struct gp_kernel *kernel, gp_ref ref)
     }
 }
 
-static bool leads_to(const struct gp_kernel *kernel, gp_ref ref, uint32_t phi, unsigned deepest)
+static enum gp_visit see_counter(const struct gp_kernel *kernel, gp_ref ref, const struct gp_inst *inst, void *phi)
 {
-    ref = gp_behind_width(kernel, ref);
-    const struct gp_inst *inst = gp_inst_of(kernel, ref);
-    bool adds = inst != NULL && inst->op == GP_OP_ADD && deepest > 0;
-    return ref == gp_ref_make(GP_REF_INST, phi) ||
-           (adds && (leads_to(kernel, gp_operand_of(kernel, inst, 0), phi, deepest - 1) ||
-                     leads_to(kernel, gp_operand_of(kernel, inst, 1), phi, deepest - 1)));
+    if (ref == gp_ref_make(GP_REF_INST, *(const uint32_t *)phi))
+        return GP_VISIT_ENOUGH;
+    bool widened = gp_behind_width(kernel, ref) != ref;
+    return inst != NULL && (widened || inst->op == GP_OP_ADD) ? GP_VISIT_OPERANDS : GP_VISIT_NEXT;
 }
 
 bool gp_leads_to_counter(const struct gp_kernel *kernel, gp_ref ref, uint32_t phi)
 {
-    return leads_to(kernel, ref, phi, MOST_ADDED);
+    return gp_walk_operands(kernel, ref, see_counter, &phi) == GP_WALK_ENOUGH;
 }
 
 /* The largest number that counts the launch of those that are added to the counter for a value, one by one; 0: none
@@ -75,10 +78,10 @@ static uint64_t step_in(const struct gp_kernel *kernel, const struct gp_launch *
     uint64_t most = 0;
     for (uint32_t i = 0; inst != NULL && inst->op == GP_OP_ADD && deepest > 0 && i < 2; i++) {
         gp_ref on = gp_operand_of(kernel, inst, i), added = gp_operand_of(kernel, inst, 1 - i);
-        if (!leads_to(kernel, on, phi, deepest))
+        if (!gp_leads_to_counter(kernel, on, phi))
             continue;
         struct gp_index by = gp_index_at(kernel, launch, added, inst->bits, (struct gp_item){0}, GP_INDEX_ASSUMED);
-        bool counts = counts_launch(kernel, added, DEEPEST) && by.known && by.value > 0 && by.value < GP_INDEX_BEYOND;
+        bool counts = counts_launch(kernel, added) && by.known && by.value > 0 && by.value < GP_INDEX_BEYOND;
         uint64_t before = step_in(kernel, launch, on, phi, deepest - 1);
         most = counts && (uint64_t)by.value > before ? (uint64_t)by.value : before;
     }

@@ -2,11 +2,12 @@
 #include "model/assume/unit_strides.h"
 
 #include "model/value/id_sources.h"
+#include "model/value/operand_walk.h"
 #include "model/value/refs.h"
 #include "model/value/value.h"
 #include "model/assume/products.h"
 
-enum { MOST_LOOKED_AT = 64, FIRST_DIMENSION = 1 };
+enum { FIRST_DIMENSION = 1 };
 
 /* What a counter starts with; else the value itself. */
 static gp_ref start_of(const struct gp_kernel *kernel, gp_ref ref)
@@ -30,19 +31,19 @@ static bool is_straight(enum gp_op op)
     return op == GP_OP_ADD || op == GP_OP_SUB || op == GP_OP_MUL || gp_op_is_cast(op);
 }
 
-/* Whether a value is computed from ids and arguments, by such operations alone. */
-static bool is_made_by(const struct gp_kernel *kernel, gp_ref ref, operation_test allowed, unsigned *left)
+static enum gp_visit see_operation(const struct gp_kernel *kernel, gp_ref ref, const struct gp_inst *inst,
+                                   void *allowed)
 {
-    const struct gp_inst *inst = gp_inst_of(kernel, ref);
+    (void)kernel, (void)ref;
     if (inst == NULL || inst->op == GP_OP_ID)
-        return true;
-    if (*left == 0 || !allowed((enum gp_op)inst->op))
-        return false;
-    --*left;
-    for (uint32_t i = 0; i < inst->operand_count; i++)
-        if (!is_made_by(kernel, gp_operand_of(kernel, inst, i), allowed, left))
-            return false;
-    return true;
+        return GP_VISIT_NEXT;
+    return (*(operation_test *)allowed)((enum gp_op)inst->op) ? GP_VISIT_OPERANDS : GP_VISIT_ENOUGH;
+}
+
+/* Whether a value is computed from ids and arguments, by such operations alone. */
+static bool is_made_by(const struct gp_kernel *kernel, gp_ref ref, operation_test allowed)
+{
+    return gp_walk_operands(kernel, ref, see_operation, &allowed) == GP_WALK_WHOLE;
 }
 
 enum verdict { UNSEEN, UNIT, OTHER };
@@ -52,11 +53,10 @@ enum verdict { UNSEEN, UNIT, OTHER };
 static bool lies_between(const struct gp_kernel *kernel, const struct gp_product *product)
 {
     struct gp_made_of made = gp_made_of(kernel, start_of(kernel, product->leaf));
-    unsigned left = MOST_LOOKED_AT;
     if (product->param_count > 0 && made.items != 0)
         return made.items & FIRST_DIMENSION;
     bool of_other_groups = product->param_count == 0 && (made.groups & ~FIRST_DIMENSION);
-    return made.items != 0 || of_other_groups || !is_made_by(kernel, product->leaf, is_pure, &left);
+    return made.items != 0 || of_other_groups || !is_made_by(kernel, product->leaf, is_pure);
 }
 
 /* Rows: of other dimensions' ids, of a counter that starts with no id. */
@@ -78,32 +78,30 @@ struct parts {
     bool crooked;     /* it is multiplied with what may be anything */
 };
 
-static void add_own(const struct gp_kernel *kernel, const struct gp_product *product, unsigned *left,
-                    struct parts *parts)
+static void add_own(const struct gp_kernel *kernel, const struct gp_product *product, struct parts *parts)
 {
     gp_ref start = start_of(kernel, product->leaf);
     bool alone = product->param_count == 1, of_groups = gp_made_of(kernel, product->leaf).groups != 0;
     if (alone && (gp_made_of(kernel, start).items & FIRST_DIMENSION)) {
         parts->scale = parts->scale == 0 || product->scale < parts->scale ? product->scale : parts->scale;
-        parts->crooked |= !is_made_by(kernel, start, is_straight, left);
+        parts->crooked |= !is_made_by(kernel, start, is_straight);
         return;
     }
     parts->rows |= alone && is_of_rows(kernel, product->leaf);
     parts->row |= product->param_count == 2 && product->params[0] != product->params[1] && product->leaf == GP_REF_NONE;
     parts->groups |= of_groups;
-    parts->crooked |= of_groups && !is_made_by(kernel, product->leaf, is_straight, left);
+    parts->crooked |= of_groups && !is_made_by(kernel, product->leaf, is_straight);
 }
 
 /* What an address tells of one parameter, in accesses of so many bytes. */
 static enum verdict see_parameter(const struct gp_kernel *kernel, const struct gp_products *address, uint32_t param,
                                   uint32_t bytes)
 {
-    unsigned left = MOST_LOOKED_AT;
     struct parts parts = {0};
     for (uint32_t i = 0; i < address->count; i++) {
         const struct gp_product *product = &address->product[i];
         if (gp_product_has(product, param))
-            add_own(kernel, product, &left, &parts);
+            add_own(kernel, product, &parts);
         else if (product->leaf != GP_REF_NONE || product->param_count > 0) {
             parts.between |= lies_between(kernel, product);
             parts.beside = true;

@@ -6,6 +6,7 @@
 
 #include "model/value/inst_facts.h"
 #include "model/value/id_sources.h"
+#include "model/value/operand_walk.h"
 #include "model/value/refs.h"
 #include "model/assume/products.h"
 
@@ -19,25 +20,20 @@ struct slide {
     uint32_t pitch_count;
 };
 
-/* The one integer parameter that a value is made of; SEVERAL; GP_NONE. */
-static uint32_t parameter_of(const struct gp_kernel *kernel, gp_ref ref, unsigned *left)
+static enum gp_visit see_parameter(const struct gp_kernel *kernel, gp_ref ref, const struct gp_inst *inst, void *found)
 {
-    const struct gp_inst *inst = gp_inst_of(kernel, ref);
-    uint32_t found = gp_integer_parameter(kernel, ref);
-    if (inst == NULL || *left == 0)
-        return found;
-    --*left;
-    for (uint32_t i = 0; i < inst->operand_count; i++) {
-        uint32_t other = parameter_of(kernel, gp_operand_of(kernel, inst, i), left);
-        found = found == GP_NONE || found == other ? other : other == GP_NONE ? found : SEVERAL;
-    }
-    return found;
+    (void)inst;
+    uint32_t param = gp_integer_parameter(kernel, ref), *one = found;
+    if (param != GP_NONE)
+        *one = *one == GP_NONE || *one == param ? param : SEVERAL;
+    return GP_VISIT_OPERANDS;
 }
 
 uint32_t gp_value_parameter(const struct gp_kernel *kernel, gp_ref value)
 {
-    unsigned left = MOST_LOOKED_AT;
-    return parameter_of(kernel, value, &left);
+    uint32_t found = GP_NONE; /* SEVERAL: there are more */
+    gp_walk_operands(kernel, value, see_parameter, &found);
+    return found;
 }
 
 uint32_t gp_loop_parameter(const struct gp_kernel *kernel, uint32_t loop)

@@ -2,6 +2,7 @@
 #include "model/compilers/loop_exit.h"
 
 #include "model/value/inst_facts.h"
+#include "model/value/operand_walk.h"
 #include "model/value/refs.h"
 
 enum { DEEPEST = 12, MOST_LOOKED_AT = 256, MOST_COMPARED = 4096, MOST_CHOICES = 64 };
@@ -291,33 +292,36 @@ static bool is_part(const struct gp_kernel *kernel, const struct gp_loop_exit *o
     return part;
 }
 
-/* Made of the loop's start and end, and constants. *met: of one of them at least. */
-static bool is_made_of(const struct gp_kernel *kernel, const struct gp_loop_exit *out, gp_ref ref, unsigned depth,
-                       uint32_t *left, bool *met)
+struct parts {
+    const struct gp_loop_exit *out;
+    bool met;
+};
+
+static enum gp_visit see_part(const struct gp_kernel *kernel, gp_ref ref, const struct gp_inst *inst, void *context)
 {
-    const struct gp_inst *inst = gp_inst_of(kernel, ref);
+    struct parts *parts = context;
     if (gp_ref_kind(ref) == GP_REF_CONST)
-        return true;
-    if (is_part(kernel, out, first_start(kernel, out->counter, ref)))
-        return *met = true;
-    if (inst == NULL || depth == 0 || *left == 0 || inst->operand_count == 0 || inst->op == GP_OP_PHI ||
-        inst->op == GP_OP_CALL || inst->op == GP_OP_WEIGHT || gp_op_is_memory((enum gp_op)inst->op))
-        return false;
-    --*left;
-    for (uint32_t i = 0; i < inst->operand_count; i++)
-        if (!is_made_of(kernel, out, gp_operand_of(kernel, inst, i), depth - 1, left, met))
-            return false;
-    return true;
+        return GP_VISIT_NEXT;
+    if (is_part(kernel, parts->out, first_start(kernel, parts->out->counter, ref))) {
+        parts->met = true;
+        return GP_VISIT_NEXT;
+    }
+    bool opaque = inst == NULL || inst->operand_count == 0 || inst->op == GP_OP_PHI || inst->op == GP_OP_CALL ||
+                  inst->op == GP_OP_WEIGHT || gp_op_is_memory((enum gp_op)inst->op);
+    return opaque ? GP_VISIT_ENOUGH : GP_VISIT_OPERANDS;
 }
 
-enum { DEEP = 10 };
+/* Made of the loop's start and end, of one of them at least, and of constants. */
+static bool is_made_of(const struct gp_kernel *kernel, const struct gp_loop_exit *out, gp_ref ref)
+{
+    struct parts parts = {.out = out};
+    return gp_walk_operands(kernel, ref, see_part, &parts) == GP_WALK_WHOLE && parts.met;
+}
 
 bool gp_is_rest_of_loop(const struct gp_kernel *kernel, const struct gp_loop_exit *other,
                         const struct gp_loop_exit *out)
 {
-    bool met = false;
-    uint32_t left = MOST_LOOKED_AT;
-    return is_made_of(kernel, out, other->end, DEEP, &left, &met) && met;
+    return is_made_of(kernel, out, other->end);
 }
 
 /* The `data` branch at the end of a block beside the loop; NULL: it is none. */
@@ -337,10 +341,8 @@ bool gp_guards_loop(const struct gp_kernel *kernel, uint32_t block, uint32_t loo
         return false;
     uint32_t then = gp_ref_index(gp_operand_of(kernel, branch, 1)),
              otherwise = gp_ref_index(gp_operand_of(kernel, branch, 2));
-    bool met = false;
-    uint32_t left = MOST_LOOKED_AT;
     return then != otherwise && (then == at->ipdom || otherwise == at->ipdom) &&
-           is_made_of(kernel, out, gp_operand_of(kernel, branch, 0), DEEP, &left, &met) && met;
+           is_made_of(kernel, out, gp_operand_of(kernel, branch, 0));
 }
 
 /* A number that operations on numbers make. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model/compilers/loop_exit.h"
+#include "model/value/operand_walk.h"
 #include "model/value/refs.h"
 
 enum { DEEPEST = 12, FORMULA_DEEPEST = 5, MOST_LOOKED_AT = 256 };
@@ -174,7 +175,7 @@ bool gp_loop_formula(const struct gp_kernel *kernel, uint32_t loop, struct gp_te
 enum { MOST_BUFFERS = 4 };
 struct buffers {
     const char *names[MOST_BUFFERS];
-    uint32_t count, left;
+    uint32_t count;
 };
 
 static void add_buffer(struct buffers *buffers, const char *name)
@@ -187,26 +188,22 @@ static void add_buffer(struct buffers *buffers, const char *name)
 }
 
 /* Those that a value is loaded from, or computed from what is. */
-static void find_buffers(const struct gp_kernel *kernel, gp_ref ref, struct buffers *buffers)
+static enum gp_visit find_buffer(const struct gp_kernel *kernel, gp_ref ref, const struct gp_inst *inst, void *buffers)
 {
-    const struct gp_inst *inst = gp_inst_of(kernel, ref), *load = gp_load_of(kernel, ref);
-    if (inst == NULL || buffers->left == 0)
-        return;
-    buffers->left--;
+    const struct gp_inst *load = gp_load_of(kernel, ref);
     if (load != NULL)
         add_buffer(buffers, buffer_of(kernel, load));
-    for (uint32_t i = 0; load == NULL && inst->op != GP_OP_PHI && i < inst->operand_count; i++)
-        find_buffers(kernel, gp_operand_of(kernel, inst, i), buffers);
+    return load != NULL || (inst != NULL && inst->op == GP_OP_PHI) ? GP_VISIT_NEXT : GP_VISIT_OPERANDS;
 }
 
 bool gp_loop_decided_by(const struct gp_kernel *kernel, uint32_t loop, struct gp_text *text)
 {
     struct gp_loop_exit out;
-    struct buffers buffers = {.left = MOST_LOOKED_AT};
+    struct buffers buffers = {0};
     if (!gp_find_loop_exit(kernel, loop, 0, &out))
         return false;
-    find_buffers(kernel, out.end, &buffers);
-    find_buffers(kernel, out.start, &buffers);
+    gp_walk_operands(kernel, out.end, find_buffer, &buffers);
+    gp_walk_operands(kernel, out.start, find_buffer, &buffers);
     for (uint32_t i = 0; i < buffers.count; i++)
         gp_text_printf(text, "%s'%s'", i == 0 ? "" : i + 1 < buffers.count ? ", " : " and ", buffers.names[i]);
     return buffers.count > 0;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "model/compilers/loop_exit.h"
+#include "model/value/operand_walk.h"
 #include "model/value/refs.h"
 #include "model/executor/decoder.h"
 
@@ -41,31 +42,30 @@ unsigned gp_exit_rank(const struct decoder *d, uint32_t block)
 
 /* ---- Loops that go round until an exchange succeeds -------------------------------------------------------------- */
 
-/* The atomic operation that a condition asks about, through comparisons and casts; NULL: there is none. */
-static const struct gp_inst *asked_about(const struct gp_kernel *kernel, gp_ref ref, unsigned depth, unsigned *left)
+/* The atomic operation that a condition asks about, through comparisons and casts. */
+static enum gp_visit see_exchange(const struct gp_kernel *kernel, gp_ref ref, const struct gp_inst *inst, void *found)
 {
-    const struct gp_inst *inst = gp_inst_of(kernel, ref), *found = NULL;
-    if (inst == NULL || inst->op == GP_OP_ATOMIC || depth == 0 || *left == 0)
-        return inst != NULL && inst->op == GP_OP_ATOMIC ? inst : NULL;
+    (void)kernel, (void)ref;
+    if (inst == NULL)
+        return GP_VISIT_NEXT;
+    if (inst->op == GP_OP_ATOMIC) {
+        *(const struct gp_inst **)found = inst;
+        return GP_VISIT_ENOUGH;
+    }
     bool through = gp_op_is_cast((enum gp_op)inst->op) || inst->op == GP_OP_COPY || inst->op == GP_OP_ICMP ||
                    inst->op == GP_OP_FCMP || inst->op == GP_OP_XOR || inst->op == GP_OP_WEIGHT;
-    --*left;
-    for (uint32_t i = 0; through && found == NULL && i < inst->operand_count; i++)
-        found = asked_about(kernel, gp_operand_of(kernel, inst, i), depth - 1, left);
-    return found;
+    return through ? GP_VISIT_OPERANDS : GP_VISIT_NEXT;
 }
 
 /* Marks the exchange that a loop goes round for: what its exit asks about. Where that is not to be seen, the loop is
  * one of which nothing is known. */
 void gp_find_retried(struct decoder *d, uint32_t loop)
 {
-    enum { DEEPEST = 6, MOST_LOOKED_AT = 4096 };
     struct gp_executor *ex = d->ex;
-    unsigned left = MOST_LOOKED_AT;
     const struct gp_inst *exchange = NULL;
     for (uint32_t b = 0; exchange == NULL && b < d->kernel->block_count; b++)
         if (ex->blocks[b].loop == loop && ex->blocks[b].end == END_BRANCH && gp_exit_rank(d, b) > 0)
-            exchange = asked_about(d->kernel, gp_operands(d, gp_block_terminator(d->kernel, b))[0], DEEPEST, &left);
+            gp_walk_operands(d->kernel, gp_operands(d, gp_block_terminator(d->kernel, b))[0], see_exchange, &exchange);
     for (uint32_t b = 0; exchange != NULL && b < d->kernel->block_count; b++) {
         struct op *op = ex->blocks[b].loop == loop ? gp_op_of(d, b, (uint32_t)(exchange - d->kernel->insts)) : NULL;
         if (op == NULL)

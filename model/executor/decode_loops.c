@@ -4,6 +4,7 @@
 
 #include "model/value/inst_facts.h"
 #include "model/compilers/loop_exit.h"
+#include "model/value/operand_walk.h"
 #include "model/value/refs.h"
 #include "model/executor/decoder.h"
 
@@ -40,32 +41,34 @@ void gp_make_loops(struct decoder *d)
 }
 
 /* Whether a value is a counter of the loop's, its next value, or what does not change, or sums of these: start + i. */
-static bool is_counted(const struct gp_kernel *kernel, uint32_t loop, gp_ref ref, unsigned depth)
+static enum gp_visit see_counted(const struct gp_kernel *kernel, gp_ref ref, const struct gp_inst *inst, void *context)
 {
-    const struct gp_inst *inst = gp_inst_of(kernel, ref);
-    uint32_t block = inst != NULL ? gp_inst_block(kernel, gp_ref_index(ref)) : GP_NONE;
+    uint32_t loop = *(const uint32_t *)context,
+             block = inst != NULL ? gp_inst_block(kernel, gp_ref_index(ref)) : GP_NONE;
     if (block == GP_NONE || !gp_block_is_within(kernel, block, loop))
-        return true;
-    for (uint32_t i = 0; i < kernel->induction_count; i++)
-        if (kernel->inductions[i].loop == loop && kernel->inductions[i].phi == gp_ref_index(ref))
-            return true;
+        return GP_VISIT_NEXT;
+    const struct gp_induction *counter = gp_counter_of(kernel, gp_ref_index(ref));
+    if (counter != NULL && counter->loop == loop)
+        return GP_VISIT_NEXT;
     bool sum = inst->op == GP_OP_ADD || inst->op == GP_OP_SUB || gp_op_is_cast((enum gp_op)inst->op);
-    for (uint32_t i = 0; sum && i < inst->operand_count; i++)
-        sum = depth > 0 && is_counted(kernel, loop, gp_operand_of(kernel, inst, i), depth - 1);
-    return sum;
+    return sum ? GP_VISIT_OPERANDS : GP_VISIT_ENOUGH;
+}
+
+static bool is_counted(const struct gp_kernel *kernel, uint32_t loop, gp_ref ref)
+{
+    return gp_walk_operands(kernel, ref, see_counted, &loop) == GP_WALK_WHOLE;
 }
 
 /* An exit that compares such, in every iteration: of one that some iterations pass over scalar evolution knows no more
  * than that it may be taken. */
 static bool is_counted_exit(const struct decoder *d, uint32_t block, uint32_t loop)
 {
-    enum { DEEPEST = 12 };
     const struct gp_inst *end = gp_block_terminator(d->kernel, block);
     const struct gp_inst *test =
         end->op == GP_OP_CONDBR ? gp_inst_of(d->kernel, gp_operand_of(d->kernel, end, 0)) : NULL;
     return test != NULL && test->op == GP_OP_ICMP && gp_passes_by(d->kernel, loop, block) &&
-           is_counted(d->kernel, loop, gp_operand_of(d->kernel, test, 0), DEEPEST) &&
-           is_counted(d->kernel, loop, gp_operand_of(d->kernel, test, 1), DEEPEST);
+           is_counted(d->kernel, loop, gp_operand_of(d->kernel, test, 0)) &&
+           is_counted(d->kernel, loop, gp_operand_of(d->kernel, test, 1));
 }
 
 /* Of exits that all are counted scalar evolution's trip count is the least. */

@@ -2,8 +2,8 @@
 #include <stdio.h>
 
 #include "model/findings/causes.h"
-
-enum { MOST_LOOKED_AT = 4096 }; /* instructions of an index */
+#include "model/value/operand_walk.h"
+#include "model/value/refs.h"
 
 /* ---- Private arrays ---------------------------------------------------------------------------------------------- */
 
@@ -13,26 +13,22 @@ static bool is_private_array(const struct gp_finder *f, uint32_t m)
 }
 
 /* Arrays that stay in memory: a place that the compiler knows could be a register. */
-static bool is_known_place(const struct gp_kernel *kernel, gp_ref ref, int depth, unsigned *left)
+static enum gp_visit see_place(const struct gp_kernel *kernel, gp_ref ref, const struct gp_inst *inst, void *unused)
 {
-    if (gp_ref_kind(ref) != GP_REF_INST)
-        return true;
-    const struct gp_inst *inst = &kernel->insts[gp_ref_index(ref)];
-    bool known = depth > 0 && *left > 0 && inst->op != GP_OP_PHI && inst->op != GP_OP_ID && inst->op != GP_OP_WEIGHT &&
-                 !gp_op_is_memory((enum gp_op)inst->op);
-    *left -= known;
-    for (uint32_t k = 0; known && k < inst->operand_count; k++)
-        known = gp_ref_kind(kernel->operands[inst->operand + k]) != GP_REF_PARAM &&
-                is_known_place(kernel, kernel->operands[inst->operand + k], depth - 1, left);
-    return known;
+    (void)kernel, (void)unused;
+    if (inst == NULL)
+        return gp_ref_kind(ref) == GP_REF_PARAM ? GP_VISIT_ENOUGH : GP_VISIT_NEXT;
+    bool unknown = inst->op == GP_OP_PHI || inst->op == GP_OP_ID || inst->op == GP_OP_WEIGHT ||
+                   gp_op_is_memory((enum gp_op)inst->op);
+    return unknown ? GP_VISIT_ENOUGH : GP_VISIT_OPERANDS;
 }
 
 static bool is_indexed(const struct gp_finder *f, uint32_t m)
 {
     const struct gp_kernel *kernel = f->in->kernel;
     const struct gp_inst *inst = &kernel->insts[kernel->memory[m].inst];
-    unsigned left = MOST_LOOKED_AT;
-    return inst->operand_count > 0 && !is_known_place(kernel, kernel->operands[inst->operand], 8, &left);
+    return inst->operand_count > 0 &&
+           gp_walk_operands(kernel, gp_operand_of(kernel, inst, 0), see_place, NULL) != GP_WALK_WHOLE;
 }
 
 void gp_mend_private(struct gp_finder *f, gp_ref array)
@@ -50,16 +46,10 @@ void gp_mend_private_arrays(struct gp_finder *f)
 
 /* Whether an index follows from what is loaded, as of a histogram, or is the top of a stack that data lets grow: no
  * unrolling makes it known. */
-static bool follows_from_data(const struct gp_kernel *kernel, gp_ref ref, int depth, unsigned *left)
+static enum gp_visit see_data(const struct gp_kernel *kernel, gp_ref ref, const struct gp_inst *inst, void *unused)
 {
-    if (gp_ref_kind(ref) != GP_REF_INST || depth == 0 || *left == 0)
-        return false;
-    --*left;
-    const struct gp_inst *inst = &kernel->insts[gp_ref_index(ref)];
-    bool follows = gp_op_is_memory((enum gp_op)inst->op);
-    for (uint32_t k = 0; !follows && k < inst->operand_count; k++)
-        follows = follows_from_data(kernel, kernel->operands[inst->operand + k], depth - 1, left);
-    return follows;
+    (void)kernel, (void)ref, (void)unused;
+    return inst != NULL && gp_op_is_memory((enum gp_op)inst->op) ? GP_VISIT_ENOUGH : GP_VISIT_OPERANDS;
 }
 
 static bool is_unrollable(const struct gp_finder *f, uint32_t index)
@@ -67,9 +57,8 @@ static bool is_unrollable(const struct gp_finder *f, uint32_t index)
     const struct gp_kernel *kernel = f->in->kernel;
     for (uint32_t m = 0; m < kernel->memory_count; m++) {
         const struct gp_inst *inst = &kernel->insts[kernel->memory[m].inst];
-        unsigned left = MOST_LOOKED_AT;
         if (kernel->memory[m].base == gp_ref_make(GP_REF_PRIVATE, index) && inst->operand_count > 0 &&
-            follows_from_data(kernel, kernel->operands[inst->operand], 6, &left))
+            gp_walk_operands(kernel, gp_operand_of(kernel, inst, 0), see_data, NULL) == GP_WALK_ENOUGH)
             return false;
     }
     return true;

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "model/value/operand_walk.h"
+
+#include "model/value/refs.h"
+
+struct walk {
+    const struct gp_kernel *kernel;
+    gp_visitor *visit;
+    void *context;
+    uint32_t count;
+    const struct gp_inst *visited[GP_MOST_VISITED];
+};
+
+/* No deeper than there are instructions to visit. */
+static enum gp_walk walk(struct walk *w, gp_ref ref)
+{
+    const struct gp_inst *inst = gp_inst_of(w->kernel, ref);
+    for (uint32_t i = w->count; inst != NULL && i > 0; i--)
+        if (w->visited[i - 1] == inst)
+            return GP_WALK_WHOLE;
+    if (inst != NULL && w->count == GP_MOST_VISITED)
+        return GP_WALK_CUT;
+    if (inst != NULL)
+        w->visited[w->count++] = inst;
+    enum gp_visit visit = w->visit(w->kernel, ref, inst, w->context);
+    enum gp_walk found = visit == GP_VISIT_ENOUGH ? GP_WALK_ENOUGH : GP_WALK_WHOLE;
+    for (uint32_t i = 0; visit == GP_VISIT_OPERANDS && inst != NULL && i < inst->operand_count; i++) {
+        enum gp_walk behind = walk(w, gp_operand_of(w->kernel, inst, i));
+        if (behind == GP_WALK_ENOUGH)
+            return behind;
+        found = behind == GP_WALK_CUT ? behind : found;
+    }
+    return found;
+}
+
+enum gp_walk gp_walk_operands(const struct gp_kernel *kernel, gp_ref ref, gp_visitor *visit, void *context)
+{
+    struct walk w;
+    w.kernel = kernel;
+    w.visit = visit;
+    w.context = context;
+    w.count = 0; /* the rest is set as it is visited */
+    return walk(&w, ref);
+}
