@@ -15,6 +15,7 @@
  *
  * Several boards that differ in what decides time are ambiguous.
  */
+#define _GNU_SOURCE /* strcasestr */
 #include "hwdb/boards.h"
 #include "support/edit_distance.h"
 #include "support/text.h"
@@ -253,6 +254,18 @@ const struct gp_board *gp_board_find(const struct gp_boards *boards, const char 
         }
     }
     return NULL;
+}
+
+bool gp_board_has_words(const struct gp_board *board, const char *words)
+{
+    char wanted[LONGEST_NAME], names[2 * LONGEST_NAME];
+    gp_board_words(words, wanted, sizeof wanted);
+    if (wanted[0] == '\0') /* "arc" */
+        return strcasestr(board->name, words) != NULL;
+    size_t length = (gp_board_words(board->name, names, LONGEST_NAME), strlen(names));
+    names[length++] = ' ';
+    gp_board_words(board->also, names + length, LONGEST_NAME);
+    return has_words(names, wanted, true);
 }
 
 /* ---- Suggestions ---- */

@@ -40,6 +40,9 @@ void gp_board_words(const char *name, char *words, size_t size);
 /* Whether two names have the same words, however they are parted. */
 bool gp_board_is_called(const char *name, const char *other);
 
+/* Whether a board's name, or one of its further names, has all of these words, or parts of words. */
+bool gp_board_has_words(const struct gp_board *board, const char *words);
+
 /* The name that its device has: lower case, without vendors' names: "rtx 4060". */
 void gp_board_title(const struct gp_board *board, char *name, size_t size);
 

@@ -3,6 +3,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "hwdb/boards.h"
 #include "report/json_string.h"
@@ -106,11 +107,11 @@ static json_t *details(const struct gp_device *device)
 
 static json_t *board_object(const struct gp_board *board)
 {
-    return json_pack("{s:o,s:o,s:o,s:f,s:f,s:f,s:f,s:f,s:f,s:o}", "name", gp_json_string(board->name), "entry",
+    return json_pack("{s:o,s:o,s:o,s:f,s:f,s:f,s:f,s:f,s:f,s:o,s:b}", "name", gp_json_string(board->name), "entry",
                      gp_json_string(board->entry), "target", gp_json_string(board->target), "sm_count", board->units,
                      "clock_mhz", board->clock_mhz, "dram_gbps", board->gbps, "l2_size", 1024 * board->l2_kib,
                      "llc_size", 1024 * board->llc_kib, "memory_gib", board->memory_gib, "source",
-                     gp_json_string(board->source));
+                     gp_json_string(board->source), "recalled", board->recalled != 0);
 }
 
 static void print_board(const struct gp_board *board, struct gp_text *out)
@@ -119,11 +120,29 @@ static void print_board(const struct gp_board *board, struct gp_text *out)
                    board->units, board->clock_mhz, board->gbps, board->l2_kib / 1024);
 }
 
-static bool show_boards(bool json, struct gp_text *out, struct gp_error *error)
+/* All boards, or those that have these words or this compile target. */
+static bool is_asked_for(const struct gp_board *board, const char *words)
+{
+    return words == NULL || strcasecmp(board->target, words) == 0 || gp_board_has_words(board, words);
+}
+
+static bool show_boards(bool json, const char *words, struct gp_text *out, struct gp_error *error)
 {
     struct gp_boards boards;
+    size_t shown = 0;
     if (!gp_boards_load(&boards, error))
         return false;
+    for (size_t i = 0; i < boards.count; i++)
+        if (is_asked_for(&boards.rows[i], words))
+            boards.rows[shown++] = boards.rows[i];
+    boards.count = shown;
+    if (shown == 0) {
+        gp_boards_free(&boards);
+        return gp_fail(
+            error,
+            "no board's name has the words '%.60s', nor is that its compile target; gpuperf devices --boards lists all",
+            words);
+    }
     json_t *array = json ? json_array() : NULL;
     if (!json)
         gp_text_printf(out, "%-36s %-9s %-8s %3s %5s %5s %8s\n", "board", "entry", "target", "SMs", "MHz", "GB/s",
@@ -139,13 +158,14 @@ static bool show_boards(bool json, struct gp_text *out, struct gp_error *error)
 }
 
 /* A line where the two differ: both numbers, and where they are from. */
-static void compare_field(const struct gp_device *const devices[2], const char *name, const char *unit,
+static bool compare_field(const struct gp_device *const devices[2], const char *name, const char *unit,
                           struct gp_text *out)
 {
     const struct gp_number *a = gp_device_number(devices[0], name, NULL), *b = gp_device_number(devices[1], name, NULL);
     if (a->value != b->value)
         gp_text_printf(out, "%-24s %14.10g %14.10g %-12s %s, %s\n", name, a->value, b->value, unit,
                        gp_origin_name(a->origin), gp_origin_name(b->origin));
+    return a->value != b->value;
 }
 
 static bool compare(const struct gp_arguments *names, struct gp_text *out, struct gp_error *error)
@@ -153,14 +173,16 @@ static bool compare(const struct gp_arguments *names, struct gp_text *out, struc
     struct gp_device *devices[2] = {0};
     bool loaded = true;
     if (names->count != 2)
-        return gp_fail(error,
-                       "--compare takes two devices: gpuperf devices --compare D1,D2, devices D --sensitivity FILE");
+        return gp_fail(error, "--compare takes two devices: gpuperf devices --compare D1,D2");
     for (size_t i = 0; loaded && i < 2; i++)
         loaded = (devices[i] = gp_device_load(names->items[i], getenv("GPUPERF_HWDB"), error)) != NULL;
     if (loaded)
         gp_text_printf(out, "%-24s %14.14s %14.14s\n", "", devices[0]->name, devices[1]->name);
+    size_t differ = 0;
     for (size_t i = 0; loaded && i < FIELD_COUNT; i++)
-        compare_field((const struct gp_device *const *)devices, fields[i].name, fields[i].unit, out);
+        differ += compare_field((const struct gp_device *const *)devices, fields[i].name, fields[i].unit, out);
+    if (loaded && differ == 0)
+        gp_text_printf(out, "no number differs\n");
     gp_device_free(devices[0]);
     gp_device_free(devices[1]);
     return loaded;
@@ -245,10 +267,14 @@ struct question {
 static bool answer(const struct question *asked, const char *list, struct gp_text *out, struct gp_error *error)
 {
     struct gp_arguments names = {0};
+    if (asked->boards)
+        return show_boards(asked->json, list, out, error);
+    if (asked->file != NULL && strchr(list, ',') != NULL)
+        return gp_fail(error, "--sensitivity takes one device: gpuperf devices D --sensitivity FILE");
     if (asked->file != NULL)
         return gp_print_sensitivity(list, asked->file, (const char *const *)asked->rest, out, error);
     if (list == NULL)
-        return asked->boards ? show_boards(asked->json, out, error) : show_all(asked->json, out, error);
+        return show_all(asked->json, out, error);
     bool done = gp_take_list("devices", list, &names, error) &&
                 (asked->compare ? compare(&names, out, error) : show_some(&names, asked->json, out, error));
     gp_arguments_free(&names);
@@ -278,10 +304,10 @@ enum gp_status gp_devices_command(const struct gp_command_line *line, struct gp_
     int lists = line->count - optind;
     asked.rest = line->rest;
     if (lists > 1 || (line->rest != NULL && asked.file == NULL) ||
-        (asked.file != NULL && (lists == 0 || asked.json || asked.compare)) || (asked.boards && lists > 0) ||
-        (asked.compare && (lists == 0 || asked.json))) {
+        (asked.file != NULL && (lists == 0 || asked.json || asked.compare)) ||
+        (asked.boards && (asked.compare || asked.file != NULL)) || (asked.compare && (lists == 0 || asked.json))) {
         gp_fail(error, "'devices' takes one list of names at most: gpuperf devices [D[,D]] [--json], devices --boards "
-                       "[--json], devices --compare D1,D2");
+                       "[WORDS] [--json], devices --compare D1,D2");
         return GP_STATUS_USAGE;
     }
     return answer(&asked, lists > 0 ? line->arguments[optind] : NULL, out, error) ? GP_STATUS_OK : GP_STATUS_FAILED;

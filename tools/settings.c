@@ -191,8 +191,8 @@ static bool take_option(int option, const char *value, struct gp_settings *setti
     }
 }
 
-enum gp_status gp_settings_parse(const struct gp_command_line *line, struct gp_settings *settings,
-                                 struct gp_error *error)
+enum gp_status gp_settings_parse_two(const struct gp_command_line *line, struct gp_settings *settings,
+                                     const char **first, struct gp_error *error)
 {
     *settings = (struct gp_settings){.clang_arguments = line->rest};
     optind = 1;
@@ -207,6 +207,8 @@ enum gp_status gp_settings_parse(const struct gp_command_line *line, struct gp_s
         gp_fail(error, "--global and --groups both say how large the launch is; leave one of them out");
         return GP_STATUS_FAILED;
     }
+    if (first != NULL)
+        *first = optind + 2 <= line->count ? line->arguments[optind++] : NULL;
     if (optind + 1 == line->count) {
         settings->file = line->arguments[optind];
         return GP_STATUS_OK;
@@ -216,6 +218,12 @@ enum gp_status gp_settings_parse(const struct gp_command_line *line, struct gp_s
     else
         gp_fail(error, "'%s' is one file too many; clang's arguments stand after --", line->arguments[optind + 1]);
     return GP_STATUS_USAGE;
+}
+
+enum gp_status gp_settings_parse(const struct gp_command_line *line, struct gp_settings *settings,
+                                 struct gp_error *error)
+{
+    return gp_settings_parse_two(line, settings, NULL, error);
 }
 
 void gp_settings_free(struct gp_settings *settings)

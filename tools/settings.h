@@ -49,6 +49,9 @@ struct gp_device *gp_settings_device(const struct gp_settings *settings, const c
 
 enum gp_status gp_settings_parse(const struct gp_command_line *line, struct gp_settings *settings,
                                  struct gp_error *error);
+/* The same of a verb that takes another file before it, which is *first; NULL: there is one file only. */
+enum gp_status gp_settings_parse_two(const struct gp_command_line *line, struct gp_settings *settings,
+                                     const char **first, struct gp_error *error);
 void gp_settings_free(struct gp_settings *settings);
 
 #endif

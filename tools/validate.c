@@ -5,21 +5,23 @@
  *     gpuperf validate MEASURED.csv FILE
  *
  * MEASURED.csv has a line of names and a row per launch: kernel, device, local, global, time_us, and arguments by name.
- * `kernel` may be missing where FILE has one, `device` where --device names one; an empty field is not stated.
+ * `kernel` may be missing where FILE has one or --kernel says it, `device` where --device names one; an empty field is
+ * not stated, but by --global and --arg.
  *
  *     saxpy on a100: 12 rows
  *       predicted over measured  0.93x in the geometric mean; off by 8% in the median, 21% in nine of ten
  *       ranges                   11 of 12 hold the measured time
  *       choices                  3 launches of several sizes: the picked one is 1.02x the best; Spearman 0.91
  *       furthest off             line 7, local 1024: 3.20 us for 4.10 us
+ *       look at                  what no column states: n=1048576
  */
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "model/assume/defaults.h"
+#include "model/assume/describe.h"
 #include "model/assume/stated.h"
 #include "model/launch/launch.h"
 #include "model/launch/numbers.h"
@@ -27,102 +29,9 @@
 #include "support/rank_correlation.h"
 #include "tools/command.h"
 #include "tools/input.h"
+#include "tools/measured_table.h"
 #include "tools/results.h"
 #include "tools/settings.h"
-
-enum { MOST_COLUMNS = 64 };
-
-/* ---- The table ----------------------------------------------------------------------------------------------------
- */
-
-struct table {
-    const char *path;
-    char *text;
-    char *names[MOST_COLUMNS];
-    size_t columns;
-    char *(*fields)[MOST_COLUMNS];
-    size_t *lines; /* of the file, of each row */
-    size_t rows;
-};
-
-/* Cuts a line at its commas, blanks around fields off; returns how many there are, more than MOST_COLUMNS for too many.
- */
-static size_t cut(char *line, char *fields[MOST_COLUMNS])
-{
-    size_t count = 0;
-    for (char *at = line; at != NULL; count++) {
-        char *next = strchr(at, ',');
-        if (next != NULL)
-            *next++ = '\0';
-        at += strspn(at, " \t");
-        for (size_t length = strlen(at); length > 0 && strchr(" \t\r", at[length - 1]) != NULL;)
-            at[--length] = '\0';
-        if (count < MOST_COLUMNS)
-            fields[count] = at;
-        at = next;
-    }
-    return count;
-}
-
-static bool read_table(const char *path, struct table *table, struct gp_error *error)
-{
-    char *rest = NULL;
-    size_t length, number = 0, room = 0;
-    table->path = path;
-    table->text = gp_read_file(path, &length);
-    if (table->text == NULL)
-        return gp_fail(error, "cannot read %s: %s", path, strerror(errno));
-    for (char *line = table->text; line != NULL; line = rest) {
-        rest = strchr(line, '\n');
-        if (rest != NULL)
-            *rest++ = '\0';
-        number++;
-        if (line[strspn(line, " \t\r")] == '\0' || line[0] == '#')
-            continue;
-        bool head = table->columns == 0;
-        if (!head && table->rows == room) {
-            room = room > 0 ? 2 * room : 64;
-            void *fields = realloc(table->fields, room * sizeof *table->fields);
-            table->fields = fields != NULL ? fields : table->fields;
-            void *lines = fields != NULL ? realloc(table->lines, room * sizeof *table->lines) : NULL;
-            if (lines == NULL)
-                return gp_fail(error, "out of memory");
-            table->lines = lines;
-        }
-        size_t count = cut(line, head ? table->names : table->fields[table->rows]);
-        if (count > MOST_COLUMNS)
-            return gp_fail(error, "%s:%zu: more than %d columns", path, number, MOST_COLUMNS);
-        if (!head && count != table->columns)
-            return gp_fail(error, "%s:%zu: %zu fields, but the first line names %zu", path, number, count,
-                           table->columns);
-        if (head)
-            table->columns = count;
-        else
-            table->lines[table->rows++] = number;
-    }
-    return table->rows > 0 || gp_fail(error,
-                                      "%s has no rows; it wants a line of names, such as "
-                                      "kernel,device,local,global,time_us, and a row per launch",
-                                      path);
-}
-
-/* What a row says in a column; "" where there is no such column, or nothing in it. */
-static const char *field(const struct table *table, size_t row, const char *name)
-{
-    for (size_t c = 0; c < table->columns; c++)
-        if (strcmp(table->names[c], name) == 0)
-            return table->fields[row][c];
-    return "";
-}
-
-static bool is_argument(const char *name)
-{
-    static const char *const others[] = {"kernel", "device", "local", "global", "time_us"};
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (strcmp(name, others[i]) == 0)
-            return false;
-    return true;
-}
 
 /* ---- Predictions --------------------------------------------------------------------------------------------------
  */
@@ -143,7 +52,8 @@ struct row {
 struct session {
     struct gp_settings settings;
     struct gp_input input;
-    struct table table;
+    struct gp_combination stated; /* of all rows; what a row says goes before it */
+    struct gp_measured_table table;
     struct side *sides;
     size_t side_count;
     struct row *rows;
@@ -178,21 +88,41 @@ static const struct gp_kernel *find_kernel(const struct gp_profile *profile, con
     return kernel;
 }
 
+/* What options state of each launch; an argument that this kernel has not is another's. */
+static bool set_stated(const struct session *s, struct row *row, struct gp_error *error)
+{
+    for (size_t i = 0; i < s->stated.values.count; i++) {
+        char name[256];
+        const char *text = s->stated.values.items[i], *equals = strchr(text, '=');
+        snprintf(name, sizeof name, "%.*s", (int)(equals - text), text);
+        if (gp_launch_has_argument(row->kernel, name) &&
+            !gp_launch_set_argument(row->kernel, &row->launch, name, equals + 1, error))
+            return false;
+    }
+    if (s->stated.global.dims > 0)
+        gp_launch_set_global(row->kernel, &row->launch, s->stated.global.dims, s->stated.global.size);
+    if (s->settings.trip_count > 0)
+        row->launch.assumed_trip_count = s->settings.trip_count;
+    return true;
+}
+
 static bool set_launch(const struct session *s, size_t index, struct row *row, struct gp_error *error)
 {
-    const struct table *t = &s->table;
-    const char *global = field(t, index, "global"), *local = field(t, index, "local");
+    const struct gp_measured_table *t = &s->table;
+    const char *global = gp_measured_field(t, index, "global"), *local = gp_measured_field(t, index, "local");
     uint32_t dims;
     uint64_t sizes[3];
     gp_launch_default(row->kernel, &row->launch);
     row->launch.cold = !s->settings.warm;
+    if (!set_stated(s, row, error))
+        return false;
     if (*global != '\0') {
         if (!gp_parse_sizes(global, &dims, sizes, error))
             return false;
         gp_launch_set_global(row->kernel, &row->launch, dims, sizes);
     }
     for (size_t c = 0; c < t->columns; c++)
-        if (is_argument(t->names[c]) && *t->fields[index][c] != '\0' &&
+        if (gp_is_measured_argument(t->names[c]) && *t->fields[index][c] != '\0' &&
             !gp_launch_set_argument(row->kernel, &row->launch, t->names[c], t->fields[index][c], error))
             return false;
     if (*local == '\0')
@@ -204,9 +134,10 @@ static bool set_launch(const struct session *s, size_t index, struct row *row, s
     return true;
 }
 
-static bool predict_row(struct row *row, struct gp_error *error)
+static bool predict_row(const struct gp_settings *settings, struct row *row, struct gp_error *error)
 {
-    struct gp_predict_options options = {.foreign_target = row->side->profile.foreign};
+    struct gp_predict_options options = {
+        .foreign_target = row->side->profile.foreign, .model = settings->model, .clock_mhz = settings->clock_mhz};
     struct gp_predictor *predictor = gp_predictor_new(row->side->profile.profile, row->kernel);
     struct gp_prediction *p = calloc(1, sizeof *p);
     bool done = predictor != NULL && p != NULL
@@ -227,7 +158,8 @@ static bool predict_row(struct row *row, struct gp_error *error)
 static bool take_row(struct session *s, size_t index, struct gp_error *error)
 {
     struct row *row = &s->rows[index];
-    const char *device = field(&s->table, index, "device"), *time = field(&s->table, index, "time_us");
+    const char *device = gp_measured_field(&s->table, index, "device"),
+               *time = gp_measured_field(&s->table, index, "time_us");
     double us;
     if (*device == '\0')
         device = s->settings.devices.count == 1 ? s->settings.devices.items[0] : "";
@@ -237,9 +169,11 @@ static bool take_row(struct session *s, size_t index, struct gp_error *error)
         return gp_fail(error, "'%s' is no time in microseconds (column 'time_us')", time);
     row->measured_ns = 1000 * us;
     row->side = find_side(s, device, error);
-    row->kernel =
-        row->side != NULL ? find_kernel(row->side->profile.profile, field(&s->table, index, "kernel"), error) : NULL;
-    return row->kernel != NULL && set_launch(s, index, row, error) && predict_row(row, error);
+    const char *kernel = gp_measured_field(&s->table, index, "kernel");
+    if (*kernel == '\0' && s->settings.kernels.count == 1)
+        kernel = s->settings.kernels.items[0];
+    row->kernel = row->side != NULL ? find_kernel(row->side->profile.profile, kernel, error) : NULL;
+    return row->kernel != NULL && set_launch(s, index, row, error) && predict_row(&s->settings, row, error);
 }
 
 static bool take_rows(struct session *s, struct gp_error *error)
@@ -265,11 +199,11 @@ static int by_number(const void *a, const void *b)
 /* Whether two rows are one launch on one device, of different local sizes. */
 static bool same_launch(const struct session *s, size_t a, size_t b)
 {
-    const struct table *t = &s->table;
+    const struct gp_measured_table *t = &s->table;
     if (s->rows[a].kernel != s->rows[b].kernel || s->rows[a].side != s->rows[b].side)
         return false;
     for (size_t c = 0; c < t->columns; c++)
-        if ((is_argument(t->names[c]) || strcmp(t->names[c], "global") == 0) &&
+        if ((gp_is_measured_argument(t->names[c]) || strcmp(t->names[c], "global") == 0) &&
             strcmp(t->fields[a][c], t->fields[b][c]) != 0)
             return false;
     return true;
@@ -318,6 +252,64 @@ static void print_furthest(const struct session *s, const size_t *of, size_t cou
 }
 
 /* The rows of one kernel on one device. */
+/* How far a group's rows are off, as logarithms. */
+struct offness {
+    double mean, spread, most;
+};
+
+static struct offness offness_of(const struct session *s, const size_t *of, size_t count)
+{
+    struct offness off = {0};
+    double squares = 0;
+    for (size_t i = 0; i < count; i++) {
+        double ratio = log(s->rows[of[i]].predicted_ns / s->rows[of[i]].measured_ns);
+        off.mean += ratio / (double)count;
+        off.most = fmax(off.most, fabs(ratio));
+        squares += ratio * ratio / (double)count;
+    }
+    off.spread = sqrt(fmax(0, squares - off.mean * off.mean));
+    return off;
+}
+
+static void print_assumed(const struct row *row, struct gp_text *out)
+{
+    struct gp_assumption all[GP_MOST_ASSUMPTIONS];
+    size_t count = gp_launch_assumptions(row->kernel, &row->launch, all), listed = 0;
+    for (size_t i = 0; i < count; i++)
+        if (!all[i].stated && strcmp(all[i].name, "local") != 0)
+            gp_text_printf(out, "%s%s=%s",
+                           listed++ > 0 ? ", " : "  look at                  what nobody stated: ", all[i].name,
+                           all[i].value);
+    if (listed > 0)
+        gp_text_printf(out, "\n");
+}
+
+static const char *why_all_are_off(const struct row *row, double mean)
+{
+    if (mean > 0 && row->launch.cold)
+        return "whether caches were warm, as in a loop of launches: --warm";
+    return "the clock while it was measured: --clock";
+}
+
+/* What to look at where rows are off by more than a quarter: what nobody stated, and what makes all of them off alike.
+ */
+static void print_advice(const struct session *s, const size_t *of, size_t count, struct gp_text *out)
+{
+    const struct row *row = &s->rows[of[0]];
+    struct offness off = offness_of(s, of, count);
+    if (off.most < log(1.25))
+        return;
+    print_assumed(row, out);
+    if (fabs(off.mean) > log(1.25) && off.spread <= fabs(off.mean) / 2)
+        gp_text_printf(out,
+                       "  look at                  %s\n"
+                       "                           numbers of the device: gpuperf devices \"%s\" --sensitivity %s\n",
+                       why_all_are_off(row, off.mean), row->side->device->name, s->settings.file);
+    else
+        gp_text_printf(out,
+                       "  look at                  the furthest row's size and arguments: others are less far off\n");
+}
+
 static bool print_group(const struct session *s, const size_t *of, size_t count, bool *seen, struct gp_text *out)
 {
     double *errors = calloc(count, sizeof *errors), sum = 0;
@@ -352,6 +344,7 @@ static bool print_group(const struct session *s, const size_t *of, size_t count,
                        exp(choices.log_regret / (double)choices.launches),
                        choices.correlation / (double)choices.launches);
     print_furthest(s, of, count, out);
+    print_advice(s, of, count, out);
     free(errors);
     return true;
 }
@@ -381,7 +374,7 @@ static bool print_groups(const struct session *s, struct gp_text *out, struct gp
 
 static bool validate(struct session *s, const char *path, struct gp_text *out, struct gp_error *error)
 {
-    if (!read_table(path, &s->table, error))
+    if (!gp_measured_table_read(path, &s->table, error))
         return false;
     s->rows = calloc(s->table.rows, sizeof *s->rows);
     s->sides = calloc(s->table.rows, sizeof *s->sides);
@@ -399,29 +392,42 @@ static void close_session(struct session *s)
     }
     free(s->sides);
     free(s->rows);
-    free(s->table.fields);
-    free(s->table.lines);
-    free(s->table.text);
+    gp_measured_table_free(&s->table);
+    gp_combination_free(&s->stated);
     gp_settings_free(&s->settings);
+}
+
+/* Lists have no place here: a row is a launch. */
+static bool check_settings(struct session *s, struct gp_error *error)
+{
+    const struct gp_settings *settings = &s->settings;
+    size_t combinations;
+    if (settings->format != GP_PRINTS_TEXT)
+        return gp_fail(error, "validate prints text only");
+    if (settings->local_count > 0 || settings->explain_count > 0)
+        return gp_fail(error, "local sizes stand in the table's column 'local'");
+    if (settings->devices.count > 1)
+        return gp_fail(error, "several devices stand in the table's column 'device'; --device names one for all rows");
+    if (!gp_axes_combinations(&settings->axes, &combinations, error))
+        return false;
+    if (combinations != 1 || gp_axes_find(&settings->axes, GP_AXIS_GROUPS) != NULL)
+        return gp_fail(error, "validate takes one --global and one value of each --arg; what varies is a column");
+    gp_axes_choose(&settings->axes, 0, &s->stated);
+    return true;
 }
 
 enum gp_status gp_validate_command(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error)
 {
     struct session *s = calloc(1, sizeof *s);
-    struct gp_command_line words = *line;
-    char **list = calloc((size_t)line->count + 1, sizeof *list), *path = line->count > 1 ? line->arguments[1] : NULL;
-    if (s == NULL || list == NULL)
+    const char *path = NULL;
+    if (s == NULL)
         return gp_fail(error, "out of memory"), GP_STATUS_FAILED;
-    enum gp_status status = GP_STATUS_USAGE;
-    if (path == NULL || path[0] == '-') {
-        gp_fail(error, "validate takes the measured times first: gpuperf validate MEASURED.csv FILE");
-    } else {
-        list[0] = line->arguments[0];
-        memcpy(list + 1, line->arguments + 2, (size_t)(line->count - 2) * sizeof *list);
-        words.arguments = list;
-        words.count = line->count - 1;
-        status = gp_settings_parse(&words, &s->settings, error);
-    }
+    enum gp_status status = gp_settings_parse_two(line, &s->settings, &path, error);
+    if (status == GP_STATUS_OK && path == NULL)
+        status = (gp_fail(error, "validate takes measured times and their source: gpuperf validate MEASURED.csv FILE"),
+                  GP_STATUS_USAGE);
+    if (status == GP_STATUS_OK && !check_settings(s, error))
+        status = GP_STATUS_USAGE;
     if (status == GP_STATUS_OK) {
         bool opened = gp_input_open_as(s->settings.file, s->settings.language, &s->input, error);
         status = opened && validate(s, path, out, error) ? GP_STATUS_OK : GP_STATUS_FAILED;
@@ -430,6 +436,5 @@ enum gp_status gp_validate_command(const struct gp_command_line *line, struct gp
     }
     close_session(s);
     free(s);
-    free(list);
     return status;
 }

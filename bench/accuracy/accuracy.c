@@ -17,8 +17,8 @@
  * ptxas spills what clang has made and for kernels of small bodies (the default), or never; --model M predicts with
  * that model (default auto); --ablation predicts again without each effect of the model (effects.c), and prints regret
  * and rank correlation without it; --screen N lets the simulation choose among the N best of each slice;
- * --data-sheet predicts for the device as its data sheet alone has it, without what was measured or fitted on its chip,
- * and says how many times the printed range held; --at-most REGRET fails where a file's regret is larger,
+ * --data-sheet predicts for the device as its data sheet alone has it, without what was measured or fitted on its chip;
+ * --at-most REGRET fails where a file's regret is larger,
  * --error-at-most PERCENT where the median error of its times is; both leave with 77 (skipped) where there are no
  * measured times.
  */
@@ -365,8 +365,7 @@ static bool run_file(const struct settings *settings, const char *file, struct s
         profiles_compile(&job.measured.profiles, settings->jobs);
         *score = predict_rows(settings, &job);
         print_score(&job, settings->measured.directory, score);
-        if (settings->data_sheet)
-            print_held(&job);
+        print_held(&job);
         print_reasons(&job);
         fflush(stdout);
         done = (settings->plots == NULL ||
