@@ -38,6 +38,8 @@ static const struct probe {
     {"core", gp_probe_core, true},                  /* a CPU's vectors, caches' bandwidth, misses at once, barriers */
     {"lashgar-requests", gp_probe_requests, false}, /* what limits the requests that an SM waits for */
     {"hk", gp_probe_departures, false},             /* Hong & Kim's Mem_LD and departure delays */
+    {"wang", gp_probe_table1, false},               /* Wang et al.: each operation of Table I over active warps */
+    {"teg", gp_probe_teg, false},                   /* Lai & Seznec: between instructions of one warp and of several */
 };
 enum { PROBES = sizeof probes / sizeof *probes };
 

@@ -54,6 +54,8 @@ bool gp_probe_core(struct gp_calibration *calibration, struct gp_error *error);
 bool gp_probe_requests(struct gp_calibration *calibration, struct gp_error *error);
 bool gp_probe_groups(struct gp_calibration *calibration, struct gp_error *error);
 bool gp_probe_departures(struct gp_calibration *calibration, struct gp_error *error);
+bool gp_probe_table1(struct gp_calibration *calibration, struct gp_error *error);
+bool gp_probe_teg(struct gp_calibration *calibration, struct gp_error *error);
 
 /* GB/s that a stream of reads reaches with all SMs busy (probe_bandwidth.c). */
 bool gp_measure_reading(struct gp_calibration *calibration, double *gbps, double *spread, struct gp_error *error);

@@ -4,17 +4,23 @@
 
 #include "tools/calibrate/target.h"
 
-extern const char gp_kernels_chase[], gp_kernels_chains[], gp_kernels_memory[], gp_kernels_group[], gp_kernels_core[],
-    gp_kernels_outstanding[], gp_kernels_departures[];
+extern const char gp_kernels_chains[], gp_kernels_chase[], gp_kernels_core[], gp_kernels_departures[],
+    gp_kernels_group[], gp_kernels_memory[], gp_kernels_operations[], gp_kernels_outstanding[];
 
 const char *gp_program_text(const char *name)
 {
     static const struct {
         const char *name, *text;
     } programs[] = {
-        {"chase", gp_kernels_chase},          {"chains", gp_kernels_chains}, {"memory", gp_kernels_memory},
-        {"group", gp_kernels_group},          {"core", gp_kernels_core},     {"outstanding", gp_kernels_outstanding},
-        {"departures", gp_kernels_departures}};
+        {"chains", gp_kernels_chains},
+        {"chase", gp_kernels_chase},
+        {"core", gp_kernels_core},
+        {"departures", gp_kernels_departures},
+        {"group", gp_kernels_group},
+        {"memory", gp_kernels_memory},
+        {"operations", gp_kernels_operations},
+        {"outstanding", gp_kernels_outstanding},
+    };
     for (size_t i = 0; i < sizeof programs / sizeof *programs; i++)
         if (strcmp(programs[i].name, name) == 0)
             return programs[i].text;

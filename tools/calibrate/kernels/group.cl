@@ -20,6 +20,21 @@ kernel void banks(global int *in, global int *out, int count, int stride)
     out[get_global_id(0)] = sum;
 }
 
+/* A load, a store that waits for it, and a barrier. */
+kernel void waits_for_banks(global int *in, global int *out, int count, int stride)
+{
+    local int tile[TILE], results[64];
+    for (int i = get_local_id(0); i < TILE; i += get_local_size(0))
+        tile[i] = i;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    int at = get_local_id(0) * stride;
+    for (int i = 0; i < count; i++) {
+        results[get_local_id(0)] = tile[at + i & (REACH - 1)];
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    out[get_global_id(0)] = results[get_local_size(0) - 1 - get_local_id(0)];
+}
+
 kernel void barriers(global int *in, global int *out, int count, int unused)
 {
     local int tile[1];
