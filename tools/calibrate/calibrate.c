@@ -37,6 +37,7 @@ static const struct probe {
     {"groups", gp_probe_groups, true},              /* local memory, barriers, atomics */
     {"core", gp_probe_core, true},                  /* a CPU's vectors, caches' bandwidth, misses at once, barriers */
     {"lashgar-requests", gp_probe_requests, false}, /* what limits the requests that an SM waits for */
+    {"lashgar-l2", gp_probe_l2_copies, false},      /* L2's size by copies after the host's */
     {"hk", gp_probe_departures, false},             /* Hong & Kim's Mem_LD and departure delays */
     {"wang", gp_probe_table1, false},               /* Wang et al.: each operation of Table I over active warps */
     {"teg", gp_probe_teg, false},                   /* Lai & Seznec: between instructions of one warp and of several */

@@ -53,6 +53,7 @@ bool gp_probe_bandwidth(struct gp_calibration *calibration, struct gp_error *err
 bool gp_probe_core(struct gp_calibration *calibration, struct gp_error *error);
 bool gp_probe_requests(struct gp_calibration *calibration, struct gp_error *error);
 bool gp_probe_groups(struct gp_calibration *calibration, struct gp_error *error);
+bool gp_probe_l2_copies(struct gp_calibration *calibration, struct gp_error *error);
 bool gp_probe_departures(struct gp_calibration *calibration, struct gp_error *error);
 bool gp_probe_table1(struct gp_calibration *calibration, struct gp_error *error);
 bool gp_probe_teg(struct gp_calibration *calibration, struct gp_error *error);

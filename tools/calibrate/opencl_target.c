@@ -18,7 +18,7 @@
 #include "support/hash.h"
 #include "tools/opencl.h"
 
-enum { MOST_PROGRAMS = 8, MOST_DEVICES = 16 };
+enum { MOST_PROGRAMS = 16, MOST_DEVICES = 16, FLUSH = 76 << 20 /* Lashgar et al., 3.3 */ };
 
 struct program {
     const char *name;
@@ -33,7 +33,8 @@ struct opencl {
     size_t program_count;
     void *in, *out;
     size_t in_bytes, out_bytes;
-    uint64_t chain; /* a number that tells the chain in `in` from others; 0: none */
+    void *flushing, *copied; /* a buffer of FLUSH bytes and what the host copies, made when they are wanted */
+    uint64_t chain;          /* a number that tells the chain in `in` from others; 0: none */
 };
 
 /* ---- Finding the device ------------------------------------------------------------------------------------------ */
@@ -238,6 +239,25 @@ static bool write_chain(struct opencl *o, const struct gp_run *run, struct gp_er
     return true;
 }
 
+/* What the host copies before a launch. */
+static bool copy_before(struct opencl *o, const struct gp_run *run, struct gp_error *error)
+{
+    size_t unused = 0;
+    if (run->copied == GP_COPIED_NOTHING)
+        return true;
+    if (o->copied == NULL && (o->copied = calloc(1, FLUSH)) == NULL)
+        return gp_fail(error, "out of memory");
+    if (o->flushing == NULL && !make_room(o, &o->flushing, &unused, FLUSH, error))
+        return false;
+    bool data = run->copied == GP_COPIED_DATA;
+    size_t bytes = data && run->in_bytes < FLUSH ? run->in_bytes : FLUSH;
+    int32_t status =
+        o->cl->EnqueueWriteBuffer(o->queue, data ? o->in : o->flushing, 1, 0, bytes, o->copied, 0, NULL, NULL);
+    if (data)
+        o->chain = 0;
+    return status == 0 || failed(o, "a copy", status, error);
+}
+
 static bool time_run(struct gp_target *target, const struct gp_run *run, struct gp_times *times, struct gp_error *error)
 {
     struct opencl *o = (struct opencl *)target;
@@ -249,7 +269,7 @@ static bool time_run(struct gp_target *target, const struct gp_run *run, struct 
         o->chain = 0;
     if (run->chain != NULL && !(run->again && o->chain != 0) && !write_chain(o, run, error))
         return false;
-    return launch_kernel(o, run, times, error);
+    return copy_before(o, run, error) && launch_kernel(o, run, times, error);
 }
 
 static void close_target(struct gp_target *target)
@@ -261,6 +281,9 @@ static void close_target(struct gp_target *target)
         o->cl->ReleaseMemObject(o->in);
     if (o->out != NULL)
         o->cl->ReleaseMemObject(o->out);
+    if (o->flushing != NULL)
+        o->cl->ReleaseMemObject(o->flushing);
+    free(o->copied);
     if (o->queue != NULL)
         o->cl->ReleaseCommandQueue(o->queue);
     if (o->context != NULL)

@@ -86,22 +86,22 @@ static void search(const struct gp_departure_machine *m, const struct gp_departu
     }
 }
 
-/* The last value of a parameter, by steps of 2%, before the equations fit worse; 0 or INFINITY: they never do. */
+/* The furthest value of a parameter, by steps of 2%, with which the equations fit as well; 0 or INFINITY: they always
+ * do. What lies between may fit worse. */
 static double reach(const struct gp_departure_machine *m, const struct gp_departure_point *points, size_t count,
                     const double best[GP_DEPARTURE_COUNT], int which, bool up)
 {
-    enum { STEPS = 460 }; /* four orders of magnitude */
-    static const double WORSE = 0.002;
-    double parameters[GP_DEPARTURE_COUNT], least = misfit(m, points, count, best), last = best[which];
-    for (int p = 0; p < GP_DEPARTURE_COUNT; p++)
-        parameters[p] = best[p];
+    enum { STEPS = 460 };                            /* four orders of magnitude */
+    static const double WORSE = 0.002, OF_NOISE = 4; /* two standard deviations of what the misfit is by chance */
+    double parameters[GP_DEPARTURE_COUNT], last = best[which];
+    double most = misfit(m, points, count, best) * (1 + OF_NOISE / (double)count) + WORSE;
+    memcpy(parameters, best, sizeof parameters);
     for (int s = 1; s <= STEPS; s++) {
         parameters[which] = best[which] * pow(1.02, up ? s : -s);
-        if (misfit(m, points, count, parameters) > least + WORSE)
-            return last;
-        last = parameters[which];
+        if (misfit(m, points, count, parameters) <= most)
+            last = s < STEPS ? parameters[which] : up ? INFINITY : 0;
     }
-    return up ? INFINITY : 0;
+    return last;
 }
 
 bool gp_read_departures(const struct gp_departure_machine *m, const struct gp_departure_point *points, size_t count,

@@ -45,6 +45,9 @@ bool gp_read_step(const double *x, const double *y, size_t count, double *at);
 /* The first x behind which y has left its first level by an eighth. False: it never does, or at once. */
 bool gp_read_first_step(const double *x, const double *y, size_t count, double *at);
 
+/* Where y stops growing with x, from the origin on a line up to there (read_end.c). False: it does not. */
+bool gp_read_end(const double *x, const double *y, size_t count, double *end, double *slope);
+
 /*
  * Hong & Kim's Mem_LD and departure delays from their micro-benchmarks (read_departures.c). A point: cycles of an SM
  * for one turn of all its warps, each of so many instructions, of which some are loads; `compute`: cycles that the

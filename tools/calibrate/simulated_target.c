@@ -14,9 +14,10 @@
 #include "compile/compile.h"
 #include "model/assume/defaults.h"
 #include "model/launch/occupancy.h"
+#include "model/value/inst_facts.h"
 #include "model/trace/trace.h"
 
-enum { MOST_PROGRAMS = 8, MOST_ROWS = 4096 };
+enum { MOST_PROGRAMS = 16, MOST_ROWS = 4096 };
 
 struct compiled {
     const char *name;
@@ -93,6 +94,16 @@ static uint32_t resident_groups(const struct simulated *s, const struct gp_kerne
     return groups > 1 ? (uint32_t)groups : 1;
 }
 
+/* Of first touches, those that go to DRAM. */
+static float share_from_dram(const struct simulated *s, const struct gp_run *run, bool writes)
+{
+    if (run->resident_data)
+        return 0;
+    if (run->copied != GP_COPIED_DATA || writes)
+        return 1;
+    return (float)fmax(0, 1 - s->device->l2_size.value / (double)run->in_bytes);
+}
+
 static bool simulate(struct simulated *s, const struct gp_kernel *kernel, const struct gp_launch *launch,
                      const struct gp_run *run, uint32_t resident, double *cycles, struct gp_error *error)
 {
@@ -107,7 +118,7 @@ static bool simulate(struct simulated *s, const struct gp_kernel *kernel, const 
     struct gp_sim_result result;
     bool done = recorder != NULL && program != NULL && from_dram != NULL ? true : gp_fail(error, "out of memory");
     for (uint32_t m = 0; done && m <= kernel->memory_count; m++)
-        from_dram[m] = run->resident_data ? 0 : 1;
+        from_dram[m] = share_from_dram(s, run, m == kernel->memory_count || gp_memory_writes(&kernel->memory[m]));
     done = done && gp_record(recorder, s->device, &s->sm, launch, &options, &recording, error);
     if (done) {
         struct gp_simulation simulation = {.sm = &s->sm,

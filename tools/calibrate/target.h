@@ -13,6 +13,9 @@
 #include "hwdb/hwdb.h"
 #include "support/error.h"
 
+/* What the host copied to the device last, which L2 has as much of as it holds. */
+enum gp_copied { GP_COPIED_NOTHING, GP_COPIED_DATA /* `in` */, GP_COPIED_OTHER /* as much as flushes L2 */ };
+
 /* A launch. Each kernel takes (buffer in, buffer out, int count, int other). */
 struct gp_run {
     const char *program, *kernel; /* gp_program_text() has the program */
@@ -22,6 +25,7 @@ struct gp_run {
     size_t in_bytes, out_bytes;
     const uint64_t *chain; /* what `in` holds: offsets in it, made into addresses before; NULL: any */
     bool again;            /* the same as the launch before */
+    enum gp_copied copied; /* by the host before each launch */
     bool resident_data;    /* `in` is read again and again: L2 has what fits from the start */
 };
 

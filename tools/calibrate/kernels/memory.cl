@@ -26,3 +26,9 @@ kernel void copy_stream(global float4 *restrict in, global float4 *restrict out,
         out[AT(0)] = a, out[AT(1)] = b, out[AT(2)] = c, out[AT(3)] = d;
     }
 }
+
+/* Lashgar et al., 3.3: an element of 8 bytes for each work-item. */
+kernel void copy_elements(global ulong *restrict in, global ulong *restrict out, int unused, int other)
+{
+    out[get_global_id(0)] = in[get_global_id(0)];
+}
