@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "compile/locate.h"
-#include "compile/opencl_prelude.h"
+#include "compile/preludes.h"
 #include "compile/stand_ins.h"
 
 static bool add_prelude(struct gp_job *job, const struct gp_target *target, struct gp_arguments *arguments)

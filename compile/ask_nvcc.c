@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "compile/locate.h"
-#include "compile/nvcc_prelude.h"
+#include "compile/preludes.h"
 #include "support/prefix.h"
 
 /*

@@ -7,11 +7,9 @@
 #include <unistd.h>
 
 #include "compile/callers_arguments.h"
-#include "compile/cuda_prelude.h"
-#include "compile/hip_prelude.h"
 #include "compile/locate.h"
 #include "compile/messages.h"
-#include "compile/opencl_prelude.h"
+#include "compile/preludes.h"
 #include "model/profile/profile_binary.h"
 #include "support/prefix.h"
 

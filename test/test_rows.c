@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "model/assume/lower_bounds.h"
+#include "model/assume/rules.h"
 #include "model/predict.h"
 #include "model/profile/profile_text.h"
 #include "model/observe/row_neighbours.h"

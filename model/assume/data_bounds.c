@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "model/assume/data_bounds.h"
+#include "model/assume/rules.h"
 
 #include "model/value/inst_facts.h"
 #include "model/value/id_sources.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "model/assume/unit_strides.h"
+#include "model/assume/rules.h"
 
 #include "model/value/id_sources.h"
 #include "model/value/operand_walk.h"

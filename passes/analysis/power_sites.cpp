@@ -19,7 +19,7 @@ std::string placeKey(const DILocation &place)
 }
 
 /* Clang's headers have pow(float, float) and the like as static functions, _ZL3powff; what nvcc makes of an int as
- * exponent our own (compile/cuda_prelude.c). */
+ * exponent our own (compile/preludes.c). */
 static bool isPowerOfLibdevice(const Function &function)
 {
     StringRef name = function.getName();

@@ -56,7 +56,7 @@ struct WorkItemIds {
 WorkItemIds findIds(const llvm::Function &function, Target target);
 
 /*
- * Before anything is inlined: whether the source asks for group ids itself, by the name that compile/opencl_prelude.c
+ * Before anything is inlined: whether the source asks for group ids itself, by the name that compile/preludes.c
  * gives the function. NVIDIA's global ids are made of them, so that later it cannot be told whether the kernel has made
  * one up.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "passes/assembly/memory_assembly.h"
+#include "passes/assembly/assembly.h"
 
 #include "passes/assembly/address_assembly.h"
 #include "passes/assembly/async_copies.h"

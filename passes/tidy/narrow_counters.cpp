@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "passes/tidy/narrow_counters.h"
+#include "passes/tidy/tidy.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/PatternMatch.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "passes/tidy/vector_conditions.h"
+#include "passes/tidy/tidy.h"
 
 #include <optional>
 

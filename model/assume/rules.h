@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * What an argument hardly is the assumed number of: a rule each, by what the kernel does with it, and a file each.
+ * defaults.c ranks them and says them.
+ */
+#ifndef GPUPERF_MODEL_ASSUME_RULES_H
+#define GPUPERF_MODEL_ASSUME_RULES_H
+
+#include "model/launch/launch.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Byte strides ------------------------------------------------------------------------------------------------ */
+
+/* Arguments that are distances in bytes: in `*(float *)(base + i * nb)` nb is 4 where neighbours lie side by side, and
+ * hardly the number that is assumed of other arguments. */
+
+/*
+ * strides[GP_MAX_ARGUMENTS]: per parameter that an id, or a counter that starts with one, is multiplied with to give
+ * bytes, as many as there are where elements of more than one byte lie side by side: of one for the first dimension's
+ * id, of a row of the range for the second's, of a plane for the third's, of `row` elements for a group's number alone.
+ * 0: it is nothing of the kind, or the id has been multiplied with the elements' size before.
+ */
+void gp_byte_strides(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t row,
+                     uint64_t strides[GP_MAX_ARGUMENTS]);
+
+/* ---- Choices ----------------------------------------------------------------------------------------------------- */
+
+/*
+ * Arguments that choose what a kernel does: a mode that a switch asks for, a flag, the colour of a checkerboard's
+ * fields in `if (((x + y) & 1) != colour) return`. The number that is assumed of others would mostly be none of those
+ * that the kernel knows.
+ */
+
+struct gp_choice {
+    bool found;
+    uint64_t value;
+};
+
+/*
+ * choices[GP_MAX_ARGUMENTS]: per integer parameter that is compared for equality only, with constants or with what has
+ * few values whatever the ids are, and decides nothing else: the least constant with which the kernel does something (1
+ * where it is compared with 0 alone, which is how a flag is asked for), or the least of the values.
+ */
+void gp_choices(const struct gp_kernel *kernel, const struct gp_launch *launch,
+                struct gp_choice choices[GP_MAX_ARGUMENTS]);
+
+/* ---- Constant ranges --------------------------------------------------------------------------------------------- */
+
+/* Ranges that the kernel itself says: in `if (i < 4096 && j < 4096) { ... }` work-items beyond 4096 do nothing, and
+ * nobody launches many of them. */
+
+/*
+ * Per dimension the constant that its global id, or its group's number, or that and what is the same for all, must be
+ * less than for a work-item to do anything, as the kernel's first branches have it, before anything is done, whatever
+ * the constant is; 0: there is none.
+ */
+struct gp_constant_ranges {
+    uint64_t items[3], groups[3];
+};
+void gp_constant_ranges(const struct gp_kernel *kernel, struct gp_constant_ranges *ranges);
+
+/* ---- Data bounds ------------------------------------------------------------------------------------------------- */
+
+/*
+ * Arguments that bound what data decides: in `bins[key[i] & mask]` and `table[hash % slots]` nobody knows how many
+ * places there are, and no number that is assumed of the argument tells.
+ */
+
+/*
+ * bounds[GP_MAX_ARGUMENTS]: per integer parameter, whether it, or a sum of it and a constant, cuts off something that
+ * was loaded (a mask, a divisor of a remainder, the other one of a minimum or of an upper half of a product), or is
+ * compared with it, and decides nothing else: no address, branch or loop besides.
+ */
+void gp_data_bounds(const struct gp_kernel *kernel, bool bounds[GP_MAX_ARGUMENTS]);
+
+/* ---- Extents ----------------------------------------------------------------------------------------------------- */
+
+/*
+ * How far the addresses of a launch reach. Sizes that are assumed of several arguments make one index together: in
+ * `((image + c * images) * height + y) * width + x` three of 1024 each make one that no int holds, so that it would
+ * wrap, and a buffer that no device has; in `if (i < n) ... a[i * n + k]` n bounds the range and is the length of a
+ * row.
+ */
+
+/* What makes an index too large: the arguments that are factors of its largest part, or bound the counter in it, and
+ * the dimensions, a bit each, of the ids in that. */
+struct gp_excess {
+    bool factor[GP_MAX_ARGUMENTS];
+    uint8_t dimensions;
+};
+
+/*
+ * Whether an access to global memory reaches beyond what an int can index, or a buffer of 8 GiB, with arguments or
+ * along dimensions that may be changed: the first such access.
+ */
+bool gp_extent_exceeds(const struct gp_kernel *kernel, const struct gp_launch *launch,
+                       const bool free[GP_MAX_ARGUMENTS], uint8_t free_dimensions, struct gp_excess *excess);
+
+/* ---- Loop ends --------------------------------------------------------------------------------------------------- */
+
+/*
+ * Arguments at which loops begin and end: in `for (j = start; j < end; j++)` nothing is done where both are the number
+ * that is assumed of any argument, and in `for (x = r; x < w - r; x++)` neither. What shortens a loop is small, so that
+ * the loop that its author wrote does something.
+ */
+
+struct gp_loop_ends {
+    bool first[GP_MAX_ARGUMENTS];  /* a loop begins with it, and it shortens loops only */
+    bool radius[GP_MAX_ARGUMENTS]; /* a window's: a loop's counter starts at minus its value, or both of a loop's ends
+                                      are so far from the edges, or it shortens one loop and is the length of another */
+    bool longer[GP_MAX_ARGUMENTS]; /* the larger it is the longer is a loop */
+};
+
+/* Loops that begin where a group stands are the guards' (guards.h): these let all groups pass. */
+void gp_loop_ends(const struct gp_kernel *kernel, const struct gp_launch *launch, struct gp_loop_ends *ends);
+
+/* ---- Lower bounds ------------------------------------------------------------------------------------------------ */
+
+/*
+ * Arguments that an id has to reach: in `if (g >= start && g < size)`, `if (x < border) return`. Nobody passes one that
+ * is as large as the launch, where nobody says otherwise.
+ */
+
+/*
+ * lower[GP_MAX_ARGUMENTS]: per parameter, whether a branch lets only ids from it on do anything: the other way leads to
+ * the kernel's end at once, past no memory operation.
+ */
+void gp_lower_bounds(const struct gp_kernel *kernel, bool lower[GP_MAX_ARGUMENTS]);
+
+/* ---- Moduli ------------------------------------------------------------------------------------------------------ */
+
+/*
+ * Arguments that divide a multiple of another one: `(i * down) % up`. Where both were the number that is assumed of any
+ * argument, all work-items would have the same remainder, 0.
+ */
+
+/* moduli[GP_MAX_ARGUMENTS]: per parameter, whether what differs between work-items or iterations is multiplied with
+ * another integer parameter and divided by this one, for a quotient or a remainder. */
+void gp_moduli(const struct gp_kernel *kernel, bool moduli[GP_MAX_ARGUMENTS]);
+
+/* ---- Pitches ----------------------------------------------------------------------------------------------------- */
+
+/*
+ * Arguments that are the distance of rows, or of planes: in `in[y * pitch + x]` rows would overlap where the pitch is
+ * less than what x reaches.
+ */
+
+/*
+ * least[GP_MAX_ARGUMENTS]: per parameter that something which differs is multiplied with in an address, the least
+ * number of which such rows lie side by side: what the ids of other dimensions beside it reach in the launch. 0: there
+ * are none, or the parameter cuts ids into rows itself (`i / width`).
+ */
+void gp_pitches(const struct gp_kernel *kernel, const struct gp_launch *launch, uint64_t least[GP_MAX_ARGUMENTS]);
+
+/* ---- Shift counts ------------------------------------------------------------------------------------------------ */
+
+/* Arguments that count bits: `1 << log_n`. */
+
+/* counts[GP_MAX_ARGUMENTS]: per parameter whether something is shifted by it, by a sum with it (`log_n - 1`), or by
+ * what is left of it (`log_n - i`). */
+void gp_shift_counts(const struct gp_kernel *kernel, bool counts[GP_MAX_ARGUMENTS]);
+
+/* ---- Sliding windows --------------------------------------------------------------------------------------------- */
+
+/*
+ * Windows that slide over an image, as in convolutions, pools and im2col: `for (y = max(py * step - pad, 0); y < min(py
+ * * step - pad + window, height); y++)`, or `y = py * step - pad + k * dilation; if (y >= 0 && y < height)`. With the
+ * number that is assumed of other arguments all of a window would lie beside the image.
+ */
+
+struct gp_slides {
+    bool width[GP_MAX_ARGUMENTS]; /* of a window: where a loop begins at a place, cut off at an edge or moved by a pad,
+                                     it is that loop's length; also where what is taken from the place is half of it */
+    bool step[GP_MAX_ARGUMENTS];  /* from one window to the next, or from one element of it to the next: a place, or a
+                                     counter beside it, is multiplied with it */
+    bool pad[GP_MAX_ARGUMENTS];   /* is taken from such a place, which is compared with the image's size then */
+};
+
+void gp_find_slides(const struct gp_kernel *kernel, struct gp_slides *slides);
+
+/* ---- Unit strides ------------------------------------------------------------------------------------------------ */
+
+/* Arguments that are the distance of neighbours in elements: in `x[i * incx + offset]` incx is 1 where neighbours lie
+ * side by side, and hardly the number that is assumed of other arguments. */
+
+/*
+ * unit[GP_MAX_ARGUMENTS]: per parameter, whether it is multiplied with the first dimension's id, or a counter that
+ * starts with it, to give an index, beside which there is nothing in an element's place: no counter, no other id (`a[x
+ * * height + y]`), no constant (`a[i * n + 1]`); and whether it is compared to nothing, and is no row's length
+ * elsewhere (`a[i * n + k] / a[k * n + k]`).
+ */
+void gp_unit_strides(const struct gp_kernel *kernel, bool unit[GP_MAX_ARGUMENTS]);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
