@@ -64,6 +64,7 @@ void gp_predictor_free(struct gp_predictor *predictor)
     gp_tracer_free(predictor->tracer);
     gp_spills_end(&predictor->spills);
     gp_arrays_in_registers_free(predictor->changed);
+    gp_narrower_free(predictor);
     free(predictor->with_texels.memory);
     free(predictor);
 }
@@ -224,12 +225,15 @@ bool gp_predict(struct gp_predictor *predictor, const struct gp_device *device, 
         gp_launch_fill_groups(&filled);
         launch = &filled;
     }
+    const struct gp_resources *resources =
+        gp_kernel_resources(predictor->kernel, (uint32_t)gp_launch_group_items(launch));
+    device = gp_with_room_for(predictor, device, resources);
     struct run run = {.predictor = predictor,
                       .device = device,
                       .launch = launch,
                       .options = options,
+                      .resources = resources,
                       .glances = gp_glances_of(options->quick ? options->affordable : 0, MOST_VISITS)};
-    run.resources = gp_kernel_resources(predictor->kernel, (uint32_t)gp_launch_group_items(launch));
     gp_take_resources(&run);
     struct gp_local_excess excess;
     run.local_bytes = launch_local_bytes(&run, &excess);

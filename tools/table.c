@@ -163,6 +163,14 @@ static void print_resources(const struct gp_result *result, struct gp_text *out)
         gp_text_printf(out,
                        "  note       no kernel was measured on Intel's GPUs: range and confidence are those of all "
                        "devices together\n");
+    uint32_t most = (uint32_t)result->device->max_registers_per_thread.value,
+             lanes = (uint32_t)result->device->warp_width.value;
+    if (result->device->arch == GP_ARCH_XE && best->registers > most)
+        gp_text_printf(
+            out,
+            "  note       sub-groups of %u: those of %u have %u registers per work-item, and the compiler is "
+            "taken to choose by that\n",
+            lanes / 2, lanes, most);
     const struct gp_fact *agnostic = &result->kernel->local_size_agnostic;
     bool by_groups =
         result->groups.dims == 0 && asks_for(result->kernel, GP_ID_GROUP) && !asks_for(result->kernel, GP_ID_GLOBAL);

@@ -28,6 +28,7 @@ struct gp_predictor {
     struct gp_spills spills;  /* the last estimate, by its arguments */
     uint32_t spills_excess;   /* 0: none */
     bool spills_scalar_unit;
+    struct gp_narrower *narrower; /* devices with narrower sub-groups, so far */
 };
 
 struct run {
@@ -52,6 +53,14 @@ struct run {
 
 bool gp_check_launch(const struct gp_kernel *kernel, const struct gp_device *device, const struct gp_launch *launch,
                      struct gp_error *error);
+
+/* ---- narrower.c -------------------------------------------------------------------------------------------------- */
+
+/* The device with sub-groups of which each work-item has the registers that are wanted: Intel's compiler makes them
+ * half as wide where it has to. Else the device itself. */
+const struct gp_device *gp_with_room_for(struct gp_predictor *predictor, const struct gp_device *device,
+                                         const struct gp_resources *resources);
+void gp_narrower_free(struct gp_predictor *predictor);
 
 /* ---- registers.c ------------------------------------------------------------------------------------------------- */
 
