@@ -7,12 +7,12 @@
 #include <string.h>
 
 #include "support/operation.h"
+#include "support/suggest.h"
 #include "support/temporary.h"
 #include "tools/command.h"
 #include "tools/help/help.h"
 #include "tools/other_verb.h"
 #include "tools/progress.h"
-#include "tools/suggest.h"
 
 static const char help[] =
     "Predicts what a GPU kernel costs for each work-group size, without a GPU.\n"
@@ -57,10 +57,10 @@ static const char help[] =
     "    --jobs N             sources at a time (default: processors)\n"
     "    --all-kernels        also those of headers outside this folder\n"
     "gpuperf compare [OPTIONS] OLD NEW [-- CLANG-ARGUMENTS]\n"
-    "    before and after, a row for each kernel and device; OLD and NEW: a source, a profile, a module, JSON of "
-    "predict or\n"
-    "    check, or git:REV:PATH; --device, --kernel, --config, --fail-on, --format, -o as above; --bisect: exit 125 "
-    "for 2\n"
+    "    before and after, a row for each kernel and device; OLD and NEW: a source, a folder, a profile, a module, "
+    "JSON\n"
+    "    of predict or check, or git:REV:PATH; --device, --kernel, --config, --fail-on, --format, -o as above;\n"
+    "    --bisect: exit 125 for 2\n"
     "gpuperf report [OPTIONS] FILE|FOLDER|compile_commands.json ... -o OUT.html [-- CLANG-ARGUMENTS]\n"
     "    one page for a browser: kernels and devices, times over local sizes, sources with what costs time where;\n"
     "    --device, --kernel, --config, --jobs, --all-kernels as above; --before OLD: with what changed since OLD, "
@@ -188,8 +188,7 @@ static enum gp_status fail_unknown_verb(const char *name, struct gp_error *error
     struct gp_text text = {0}, meant = {0};
     list_verbs(&text);
     for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++)
-        if (gp_may_mean(name, verbs[i].name))
-            gp_text_printf(&meant, "%s'%s'", meant.length > 0 ? " or " : "; did you mean ", verbs[i].name);
+        gp_suggest(name, verbs[i].name, &meant);
     gp_fail(error, "there is no verb '%.60s', nor a program gpuperf-%.60s%s; %s", name, name,
             meant.length > 0 ? meant.data : "", text.data);
     gp_text_free(&text);

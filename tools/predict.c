@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "report/report_json.h"
+#include "support/suggest.h"
 #include "tools/assumed.h"
 #include "tools/command.h"
 #include "tools/fixit/offer.h"
@@ -82,14 +83,17 @@ static bool is_wanted(const struct gp_settings *settings, const struct gp_kernel
 static bool fail_unknown_kernel(const struct gp_profile *profile, const char *path, const char *name,
                                 struct gp_error *error)
 {
-    struct gp_text names = {0};
-    for (uint32_t i = 0; i < profile->kernel_count; i++)
+    struct gp_text names = {0}, meant = {0};
+    for (uint32_t i = 0; i < profile->kernel_count; i++) {
         gp_text_printf(&names, "%s%s", i ? ", " : "",
                        gp_kernel_is_overloaded(profile, &profile->kernels[i]) ? profile->kernels[i].symbol
                                                                               : profile->kernels[i].name);
-    gp_fail(error, "%s has no kernel '%s'; there %s %s", path, name, profile->kernel_count == 1 ? "is" : "are",
-            names.data);
+        gp_suggest(name, profile->kernels[i].name, &meant);
+    }
+    gp_fail(error, "%s has no kernel '%s'%s; there %s %s", path, name, meant.length > 0 ? meant.data : "",
+            profile->kernel_count == 1 ? "is" : "are", names.data);
     gp_text_free(&names);
+    gp_text_free(&meant);
     return false;
 }
 
@@ -115,19 +119,30 @@ static void split_value(const char *text, char name[256], const char **number)
     *number = strchr(text, '=') + 1;
 }
 
-/* The first wanted kernel that has the argument; else the first wanted one, whose complaint lists what there is. */
+static bool has_like(const struct gp_kernel *kernel, const char *name)
+{
+    struct gp_text meant = {0};
+    gp_suggest_argument(kernel, name, &meant);
+    bool found = meant.length > 0;
+    gp_text_free(&meant);
+    return found;
+}
+
+/* The first wanted kernel that has the argument; else the one, whose complaint lists what there is, that has one of
+ * nearly that name, or the first. */
 static const struct gp_kernel *kernel_with(const struct gp_session *s, const struct gp_profile *profile,
                                            const char *name)
 {
-    const struct gp_kernel *first = NULL;
+    const struct gp_kernel *first = NULL, *like = NULL;
     for (uint32_t k = 0; k < profile->kernel_count; k++) {
         if (!is_wanted(&s->settings, &profile->kernels[k]))
             continue;
         if (gp_launch_has_argument(&profile->kernels[k], name))
             return &profile->kernels[k];
         first = first != NULL ? first : &profile->kernels[k];
+        like = like == NULL && has_like(&profile->kernels[k], name) ? &profile->kernels[k] : like;
     }
-    return first;
+    return like != NULL ? like : first;
 }
 
 /* An argument must be one of some wanted kernel, and each of its values one that it can have; the kernels that do not

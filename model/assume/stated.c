@@ -9,6 +9,7 @@
 #include "model/assume/texels.h"
 #include "model/assume/vectors.h"
 #include "model/launch/numbers.h"
+#include "support/suggest.h"
 
 /* CUDA's `extern __shared__`: one piece of memory, whatever the names it has. */
 static bool is_dynamic_array(const struct gp_kernel *kernel, const char *name)
@@ -155,18 +156,32 @@ static bool refuse_whole(const struct gp_kernel *kernel, uint32_t index, const c
                    names);
 }
 
+void gp_suggest_argument(const struct gp_kernel *kernel, const char *name, struct gp_text *text)
+{
+    for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++)
+        gp_suggest(name, kernel->params[i].name, text);
+}
+
+static bool fail_unknown_argument(const struct gp_kernel *kernel, const char *name, struct gp_error *error)
+{
+    char names[512];
+    struct gp_text meant = {0};
+    list_arguments(kernel, names, sizeof names);
+    gp_suggest_argument(kernel, name, &meant);
+    gp_fail(error, "kernel '%.100s' has no argument '%.80s'%s; arguments that can be set: %s", kernel->name, name,
+            meant.length > 0 ? meant.data : "", *names ? names : "none");
+    gp_text_free(&meant);
+    return false;
+}
+
 bool gp_launch_set_argument(const struct gp_kernel *kernel, struct gp_launch *launch, const char *name,
                             const char *number, struct gp_error *error)
 {
     uint32_t index = gp_kernel_find_param(kernel, name);
     if (index == GP_NONE && is_dynamic_array(kernel, name))
         return launch->dynamic_stated = parse_u32(name, number, 0, &launch->dynamic_local_bytes, error);
-    if (index == GP_NONE || index >= GP_MAX_ARGUMENTS) {
-        char names[512];
-        list_arguments(kernel, names, sizeof names);
-        return gp_fail(error, "kernel '%.100s' has no argument '%.80s'; arguments that can be set: %s", kernel->name,
-                       name, *names ? names : "none");
-    }
+    if (index == GP_NONE || index >= GP_MAX_ARGUMENTS)
+        return fail_unknown_argument(kernel, name, error);
     const struct gp_param *param = &kernel->params[index];
     struct gp_argument *argument = &launch->arguments[index];
     uint32_t elements[GP_MOST_ELEMENTS], count = gp_vector_elements(kernel, index, elements);

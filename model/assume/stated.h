@@ -4,6 +4,7 @@
 #define GPUPERF_MODEL_STATED_H
 
 #include "model/launch/launch.h"
+#include "support/text.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -11,6 +12,10 @@ extern "C" {
 
 /* Whether gp_launch_set_argument() knows the name: a parameter, or an array that the launch sizes. */
 bool gp_launch_has_argument(const struct gp_kernel *kernel, const char *name);
+
+/* "; did you mean 'width'": the arguments that a name which is none may be meant for. Adds nothing where there are
+ * none. */
+void gp_suggest_argument(const struct gp_kernel *kernel, const char *name, struct gp_text *text);
 
 /*
  * Sets NAME to an integer or decimal number in the parameter's own type; of a LOCAL or BUFFER parameter, or of an array

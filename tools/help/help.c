@@ -2,11 +2,12 @@
 #include "tools/help/help.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
 #include "support/prefix.h"
-#include "tools/suggest.h"
+#include "support/suggest.h"
 
 extern const char gp_help_words[];  /* words.md, glossary.md */
 extern const char gp_help_causes[]; /* docs/causes/CAUSE.md, one behind the other */
@@ -28,14 +29,16 @@ static const char *next_line(const char *line)
 /* ---- Plain text ----------------------------------------------------------------------------------------------------
  */
 
-/* Adds a stretch of Markdown as words: without emphasis, links as their text. */
+/* Adds a stretch of Markdown as words: without emphasis, links as their text, code as it is. */
 static void add_plain(const char *from, const char *to, struct gp_text *plain)
 {
+    bool code = false;
     for (const char *at = from; at < to; at++) {
-        const char *close = *at == ']' && at[1] == '(' ? memchr(at, ')', (size_t)(to - at)) : NULL;
+        const char *close = !code && *at == ']' && at[1] == '(' ? memchr(at, ')', (size_t)(to - at)) : NULL;
+        code ^= *at == '`';
         if (close != NULL)
             at = close;
-        else if (strchr("*`[", *at) == NULL)
+        else if (*at != '`' && (code || strchr("*[", *at) == NULL))
             gp_text_append(plain, isspace((unsigned char)*at) ? " " : at, 1);
     }
 }
@@ -155,30 +158,23 @@ static void print_page(const char *page, struct gp_text *out)
 /* ---- A word ---------------------------------------------------------------------------------------------------------
  */
 
-/* Names each word that may be meant, once; five at most. */
-static void suggest_one(const char *word, const char *known, size_t length, struct gp_text *list, size_t *count)
+static void suggest_one(const char *word, const char *known, size_t length, struct gp_text *list)
 {
     char other[48];
-    if (length >= sizeof other || *count >= 5)
-        return;
-    memcpy(other, known, length);
-    other[length] = '\0';
-    if (!gp_may_mean(word, other) || (list->length > 0 && strstr(list->data, other) != NULL))
-        return;
-    gp_text_printf(list, "%s%s", *count > 0 ? ", " : "", other);
-    (*count)++;
+    snprintf(other, sizeof other, "%.*s", (int)(length < sizeof other ? length : 0), known);
+    gp_suggest(word, other, list);
 }
 
 static void suggest(const char *word, struct gp_text *list)
 {
-    size_t count = 0, length;
+    size_t length;
     for (const char *line = gp_help_causes; *line != '\0'; line = next_line(line))
         if (is_page(line))
-            suggest_one(word, line + 2, (size_t)(line_end(line) - line - 2), list, &count);
+            suggest_one(word, line + 2, (size_t)(line_end(line) - line - 2), list);
     for (const char *line = gp_help_words; *line != '\0'; line = next_line(line)) {
         const char *end = is_entry(line) ? entry_end(line) : line, *bold;
         for (const char *at = line; (bold = bold_word(at, end, &length)) != NULL; at = bold + length + 2)
-            suggest_one(word, bold, length, list, &count);
+            suggest_one(word, bold, length, list);
     }
 }
 
@@ -197,8 +193,8 @@ bool gp_help_on(const char *word, struct gp_text *out, struct gp_error *error)
         return true;
     struct gp_text list = {0};
     suggest(word, &list);
-    gp_fail(error, "nothing is known of '%.40s'%s%s; words are those of the output, such as limiter or occupancy", word,
-            list.length > 0 ? "; did you mean " : "", list.length > 0 ? list.data : "");
+    gp_fail(error, "nothing is known of '%.40s'%s; words are those of the output, such as limiter or occupancy", word,
+            list.length > 0 ? list.data : "");
     gp_text_free(&list);
     return false;
 }
