@@ -196,14 +196,13 @@ static bool read_budget(struct reader *r, const char *key, const yaml_node_t *ke
 {
     struct gp_check_rule *rule = context;
     double ns;
-    (void)key_node;
     if (scalar(value) == NULL || !gp_parse_time(scalar(value), &ns))
         return wrong_value(r, value, "budget", "is no time with a unit, such as 120 us (ns, us, ms, s)");
     struct gp_budget *budgets = realloc(rule->budgets, (rule->budget_count + 1) * sizeof *budgets);
     if (budgets == NULL)
         return gp_fail(r->error, "out of memory");
     rule->budgets = budgets;
-    budgets[rule->budget_count] = (struct gp_budget){strdup(key), ns};
+    budgets[rule->budget_count] = (struct gp_budget){.device = strdup(key), .line = line_of(key_node), .ns = ns};
     return budgets[rule->budget_count++].device != NULL || gp_fail(r->error, "out of memory");
 }
 
@@ -238,8 +237,10 @@ static bool read_rule_key(struct reader *r, const char *key, const yaml_node_t *
         return read_sizes(r, key, value, &rule->groups);
     if (strcmp(key, "local") == 0)
         return read_sizes(r, key, value, &rule->local);
-    if (strcmp(key, "args") == 0)
+    if (strcmp(key, "args") == 0) {
+        rule->args_line = line_of(key_node);
         return each_pair(r, value, key, read_value, &rule->values);
+    }
     if (strcmp(key, "budget") == 0)
         return each_pair(r, value, key, read_budget, rule);
     if (strcmp(key, "min_confidence") == 0)

@@ -30,6 +30,7 @@ extern "C" {
 
 struct gp_budget {
     char *device;
+    unsigned line; /* of the file */
     double ns;
 };
 
@@ -46,7 +47,7 @@ struct gp_check_launch {
 
 struct gp_check_rule {
     char *pattern;
-    unsigned line; /* of the file */
+    unsigned line, args_line; /* of the file */
     struct gp_sizes global, groups, local;
     struct gp_arguments values; /* "NAME=NUMBER" */
     struct gp_budget *budgets;

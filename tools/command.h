@@ -17,6 +17,7 @@ enum gp_status {
     GP_STATUS_SKIP,        /* exit 125, the sentence: `git bisect run` passes over this revision */
     GP_STATUS_TOLD_FAILED, /* exit 1: the result says why */
     GP_STATUS_TOLD_USAGE,  /* exit 2: likewise */
+    GP_STATUS_TOLD_SKIP,   /* exit 125: likewise */
 };
 
 /* argv[0] is the verb; what stands after "--" on the command line is in `rest` (NULL-terminated, NULL: there was no

@@ -260,16 +260,15 @@ bool gp_print_now(struct gp_text *out, struct gp_error *error)
 
 static bool has_result(enum gp_status status)
 {
-    return status == GP_STATUS_OK || status == GP_STATUS_TOLD_FAILED || status == GP_STATUS_TOLD_USAGE;
+    return status == GP_STATUS_OK || status == GP_STATUS_TOLD_FAILED || status == GP_STATUS_TOLD_USAGE ||
+           status == GP_STATUS_TOLD_SKIP;
 }
 
 static int exit_status(enum gp_status status)
 {
-    static const int statuses[] = {[GP_STATUS_FAILED] = 1,
-                                   [GP_STATUS_USAGE] = 2,
-                                   [GP_STATUS_SKIP] = 125,
-                                   [GP_STATUS_TOLD_FAILED] = 1,
-                                   [GP_STATUS_TOLD_USAGE] = 2};
+    static const int statuses[] = {
+        [GP_STATUS_FAILED] = 1,      [GP_STATUS_USAGE] = 2,      [GP_STATUS_SKIP] = 125,
+        [GP_STATUS_TOLD_FAILED] = 1, [GP_STATUS_TOLD_USAGE] = 2, [GP_STATUS_TOLD_SKIP] = 125};
     return statuses[status];
 }
 

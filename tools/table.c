@@ -7,9 +7,9 @@
 #include "model/compilers/loop_text.h"
 #include "model/compilers/reachable_blocks.h"
 #include "model/assume/texels.h"
-#include "model/assume/describe.h"
 #include "report/report_json.h"
 #include "tools/assumed.h"
+#include "tools/output/assumptions.h"
 #include "tools/results.h"
 
 const char *gp_sizes_text(uint32_t dims, const uint32_t size[3], char text[GP_SIZES_TEXT])
@@ -71,27 +71,14 @@ static bool is_cuda(const struct gp_result *result) { return strcmp(result->prof
 
 const char *gp_local_word(const struct gp_result *result) { return is_cuda(result) ? "block" : "local"; }
 
-/* CUDA has no global size: the threads of all blocks. */
-static void use_cudas_words(char *text, size_t size)
-{
-    static const char opencl[] = "global ", cuda[] = "grid times block ";
-    size_t length = strlen(text), more = sizeof cuda - sizeof opencl;
-    if (strncmp(text, opencl, strlen(opencl)) != 0 || length + more >= size)
-        return;
-    memmove(text + more, text, length + 1);
-    memcpy(text, cuda, strlen(cuda));
-}
-
 /* As the notes describe it; the local size is what the table is about. */
 void gp_print_launch(const struct gp_result *result, char *text, size_t size)
 {
-    gp_launch_describe(result->kernel, result->launch, text, size);
-    char *local = strstr(text, ", local ");
+    gp_launch_words(result->profile, result->kernel, result->launch, text, size);
+    char *local = strstr(text, is_cuda(result) ? ", block " : ", local ");
     size_t length = local != NULL ? 1 + strcspn(local + 1, ",") : 0;
     if (local != NULL)
         memmove(local, local + length, strlen(local + length) + 1);
-    if (is_cuda(result))
-        use_cudas_words(text, size);
     size_t used = strlen(text);
     if (result->resident > 0)
         snprintf(text + used, size - used, ", at most %u warps resident", result->resident);

@@ -76,11 +76,61 @@ static bool load_baseline(struct check *c, struct gp_error *error)
            gp_fail(error, "--fail-on regression needs --baseline FILE; gpuperf check --write-baseline FILE makes one");
 }
 
+static bool has_row(const json_t *rows, const char *key, const char *value)
+{
+    size_t index;
+    const json_t *row;
+    json_array_foreach(rows, index, row)
+    {
+        if (strcmp(gp_json_word(row, key), value) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* A kernel that went away is no longer held to anything: of the files and devices that were looked at. */
+static void note_gone(struct check *c)
+{
+    size_t index;
+    const json_t *row;
+    json_array_foreach(c->look.kernels.count == 0 ? c->baseline : NULL, index, row)
+    {
+        struct gp_text text = {0};
+        if (!has_row(c->look.outcome.rows, "file", gp_json_word(row, "file")) ||
+            !has_row(c->look.outcome.rows, "device", gp_json_word(row, "device")) ||
+            gp_row_like(c->look.outcome.rows, row) != NULL)
+            continue;
+        gp_text_printf(&text, "%s: %s on %s is in the baseline only", gp_json_word(row, "file"),
+                       gp_json_word(row, "kernel"), gp_json_word(row, "device"));
+        json_array_append_new(c->look.outcome.notes, gp_json_string(text.data));
+        gp_text_free(&text);
+    }
+}
+
+/* A budget that is asked for and not judged. */
+static void note_budgets(struct check *c)
+{
+    for (size_t i = 0; c->gate.budget && i < c->look.config.count; i++) {
+        const struct gp_check_rule *rule = &c->look.config.rules[i];
+        for (size_t b = 0; rule->used && b < rule->budget_count; b++) {
+            struct gp_text text = {0};
+            if (has_row(c->look.outcome.rows, "device", rule->budgets[b].device))
+                continue;
+            gp_text_printf(&text, "%s:%u: the budget of %s, which is not among the devices", c->look.config.path,
+                           rule->budgets[b].line, rule->budgets[b].device);
+            json_array_append_new(c->look.outcome.notes, gp_json_string(text.data));
+            gp_text_free(&text);
+        }
+    }
+}
+
 static bool look(struct check *c, const struct gp_command_line *line, struct gp_error *error)
 {
     if (!load_baseline(c, error) || !gp_look_prepare(&c->look, line->rest, error) || !gp_look(&c->look, error))
         return false;
     gp_gate_judge(&c->gate, &c->look.config, c->baseline, &c->look.outcome);
+    note_gone(c);
+    note_budgets(c);
     gp_look_note_unused_rules(&c->look);
     return true;
 }

@@ -2,14 +2,15 @@
 /*
  * gpuperf compare OLD NEW: what a change does to each kernel's predicted time, and which causes came and went.
  *
- * A side is a source, profile or module; JSON of predict or check; or git:REV:PATH, of which the revision's whole tree
- * is laid out in a temporary folder, so that its own headers are found.
+ * A side is a source, a folder, a profile or a module; JSON of predict or check; or git:REV:PATH, of which the
+ * revision's whole tree is laid out in a temporary folder, so that its own headers are found.
  */
 #include <getopt.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "compile/workdir.h"
 #include "report/json_string.h"
@@ -18,7 +19,6 @@
 #include "tools/check/gate.h"
 #include "tools/check/look.h"
 #include "tools/check/revision.h"
-#include "tools/check/unit_rows.h"
 #include "tools/command.h"
 #include "tools/settings.h"
 #include "tools/results.h"
@@ -29,7 +29,7 @@ struct compare {
     struct gp_gate gate;
     struct gp_check_config config;
     enum gp_format format;
-    bool bisect;
+    bool bisect, folders[2];
     char *const *rest;
     json_t *rows[2];
     struct gp_outcome outcome;
@@ -38,62 +38,124 @@ struct compare {
 /* ---- A side's rows
  * -------------------------------------------------------------------------------------------------------- */
 
-/* Both sides' rows are of one file, so that they are told as one. */
-static void name_rows(json_t *rows, const char *name)
+static bool is_folder(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+static bool is_json(const char *side)
+{
+    return gp_ends_with(side, ".json") && !gp_ends_with(side, "compile_commands.json");
+}
+
+/* The files of a folder beside JSON of it keep their names; "git:REV:src" is "src" there. */
+static const char *own_name(const char *side)
+{
+    const char *colon = gp_is_revision(side) ? strchr(side + 4, ':') : NULL;
+    return colon != NULL ? colon + 1 : side;
+}
+
+/* Of a file, both sides' rows are of one file, so that they are told as one; below two folders those of one name are.
+ */
+static void name_rows(const struct compare *c, json_t *rows, const char *path, const char *side)
+{
+    const char *name = is_folder(path) && is_json(c->sides[1]) ? own_name(side) : c->sides[1];
+    size_t index, length = strlen(path), shown = strlen(name);
+    json_t *row;
+    while (length > 1 && path[length - 1] == '/')
+        length--;
+    while (is_folder(path) && shown > 1 && name[shown - 1] == '/')
+        shown--;
+    json_array_foreach(rows, index, row)
+    {
+        const char *file = gp_json_word(row, "file");
+        struct gp_text text = {0};
+        bool below = is_folder(path) && strncmp(file, path, length) == 0;
+        gp_text_printf(&text, "%.*s%s", (int)shown, name, below ? file + length : "");
+        json_object_set_new(row, "file", gp_json_string(text.data));
+        gp_text_free(&text);
+    }
+}
+
+/* What cannot be looked at, with the side's own name. */
+static void take_failed(struct compare *c, const json_t *failed, const char *path, const char *side)
 {
     size_t index;
-    json_t *row;
-    json_array_foreach(rows, index, row) { json_object_set_new(row, "file", gp_json_string(name)); }
+    const json_t *item;
+    json_array_foreach(failed, index, item)
+    {
+        json_array_append_new(c->outcome.failed,
+                              json_pack("{s:o,s:o}", "file", gp_revision_rename(gp_json_word(item, "file"), path, side),
+                                        "error", gp_revision_rename(gp_json_word(item, "error"), path, side)));
+    }
 }
 
-static json_t *predict_rows(struct compare *c, const char *path, struct gp_error *error)
+/* Of a source, a folder, a profile or a module that the user calls `side`. What cannot be looked at is told; where
+ * nothing can be, it fails. */
+static json_t *looked_rows(struct compare *c, const char *path, const char *side, struct gp_error *error)
 {
-    struct gp_unit unit = {.file = (char *)path};
-    gp_arguments_add_all(&unit.arguments, (const char *const *)c->rest);
-    struct gp_unit_question question = {
-        .unit = &unit, .devices = &c->devices, .config = &c->config, .kernels = &c->kernels, .all_kernels = true};
-    char *text = gp_unit_rows(&question, error);
-    gp_arguments_free(&unit.arguments);
-    json_t *whole = text != NULL ? json_loads(text, 0, NULL) : NULL,
-           *rows = json_incref(json_object_get(whole, "rows"));
-    free(text);
-    json_decref(whole);
-    return rows;
-}
-
-/* Of a program's recorded launches, by the sources that lie beside them. */
-static json_t *recorded_rows(struct compare *c, const char *path, struct gp_error *error)
-{
+    c->folders[side == c->sides[1]] = is_folder(path);
     struct gp_look look = {.all_kernels = true};
+    bool recording = gp_is_recording(path);
     json_t *rows = NULL;
     gp_look_begin(&look);
-    look.config_path = path;
+    look.config_path = recording ? path : c->config_path;
+    if (!recording)
+        gp_arguments_add(&look.paths, "%s", path);
     gp_arguments_add_all(&look.devices, (const char *const *)c->devices.items);
     gp_arguments_add_all(&look.kernels, (const char *const *)c->kernels.items);
     if (gp_look_prepare(&look, c->rest, error) && gp_look(&look, error)) {
-        const json_t *failed = json_array_get(look.outcome.failed, 0);
-        if (failed != NULL && json_array_size(look.outcome.rows) == 0)
-            gp_fail(error, "%s: %s", gp_json_word(failed, "file"), gp_json_word(failed, "error"));
+        gp_look_note_unknown_arguments(&look);
+        take_failed(c, look.outcome.failed, path, side);
+        if (json_array_size(c->outcome.failed) > 0 && json_array_size(look.outcome.rows) == 0)
+            gp_fail(error, "%s", gp_json_word(json_array_get(c->outcome.failed, 0), "error"));
         else
             rows = json_incref(look.outcome.rows);
     }
     gp_look_free(&look);
+    if (rows != NULL)
+        name_rows(c, rows, path, side);
     return rows;
 }
 
 static json_t *side_rows(struct compare *c, const char *side, struct gp_error *error)
 {
-    if (gp_is_recording(side))
-        return recorded_rows(c, side, error);
     struct gp_workdir folder;
     char path[PATH_MAX];
     if (!gp_is_revision(side))
-        return gp_ends_with(side, ".json") ? gp_rows_load(side, error) : predict_rows(c, side, error);
+        return is_json(side) ? gp_rows_load(side, error) : looked_rows(c, side, side, error);
     if (!gp_workdir_make(&folder, getenv("TMPDIR") != NULL ? getenv("TMPDIR") : "", error))
         return NULL;
-    json_t *rows = gp_revision_open(side, folder.path, path, error) ? predict_rows(c, path, error) : NULL;
+    json_t *rows = gp_revision_open(side, folder.path, path, error) ? looked_rows(c, path, side, error) : NULL;
     gp_workdir_remove(&folder);
     return rows;
+}
+
+/* JSON of a whole tree beside one of its files: the rows of that file, where it has some. */
+static void keep_rows_of(json_t *rows, const char *file)
+{
+    json_t *kept = json_array(), *row;
+    size_t index;
+    json_array_foreach(rows, index, row)
+    {
+        if (strcmp(gp_json_word(row, "file"), file) == 0)
+            json_array_append(kept, row);
+    }
+    if (json_array_size(kept) > 0) {
+        json_array_clear(rows);
+        json_array_extend(rows, kept);
+    }
+    json_decref(kept);
+}
+
+/* JSON beside something else than JSON or a folder: as one file. */
+static void match_json(const struct compare *c, int json)
+{
+    if (!is_json(c->sides[json]) || is_json(c->sides[!json]) || c->folders[!json])
+        return;
+    keep_rows_of(c->rows[json], own_name(c->sides[!json]));
+    name_rows(c, c->rows[json], c->sides[json], c->sides[json]);
 }
 
 /* ---- Text
@@ -106,15 +168,22 @@ static void print_causes(const json_t *causes, char sign, struct gp_text *out)
     json_array_foreach(causes, index, cause) { gp_text_printf(out, " %c%s", sign, json_string_value(cause)); }
 }
 
-static void print_row(const json_t *row, struct gp_text *out)
+/* "19.1 us", or "-"; of all launches, where they are known. */
+static void print_times(const json_t *row, char before[GP_TIME_TEXT], char after[GP_TIME_TEXT])
 {
-    char before[GP_TIME_TEXT] = "-", after[GP_TIME_TEXT];
-    double ratio = gp_json_real(row, "ratio");
+    strcpy(before, "-");
     if (gp_json_real(row, "base_ns") > 0)
         gp_time_text(gp_json_real(row, "base_ns"), before);
     gp_time_text(gp_json_real(row, gp_json_real(row, "total_ns") > 0 ? "total_ns" : "time_ns"), after);
-    gp_text_printf(out, "%-26.26s %-12.12s %9s %9s ", gp_json_word(row, "kernel"), gp_json_word(row, "device"), before,
-                   after);
+}
+
+static void print_row(const json_t *row, const struct gp_widths *widths, struct gp_text *out)
+{
+    char before[GP_TIME_TEXT], after[GP_TIME_TEXT];
+    double ratio = gp_json_real(row, "ratio");
+    print_times(row, before, after);
+    gp_text_printf(out, "%-*.*s %-*.*s %9s %9s ", widths->kernel, widths->kernel, gp_json_word(row, "kernel"),
+                   widths->device, widths->device, gp_json_word(row, "device"), before, after);
     if (ratio > 0)
         gp_text_printf(out, "%6.2fx %4.0f%%", ratio, 100 * gp_json_real(row, "confidence"));
     else
@@ -131,9 +200,49 @@ static void print_text(const struct compare *c, struct gp_text *out)
 {
     size_t index;
     const json_t *item;
-    gp_text_printf(out, "%-26s %-12s %9s %9s %7s %5s\n", "kernel", "device", "before", "after", "ratio", "sure");
-    json_array_foreach(c->outcome.rows, index, item) { print_row(item, out); }
+    struct gp_widths widths = gp_outcome_widths(&c->outcome);
+    gp_text_printf(out, "%-*s %-*s %9s %9s %7s %5s\n", widths.kernel, "kernel", widths.device, "device", "before",
+                   "after", "ratio", "sure");
+    json_array_foreach(c->outcome.rows, index, item) { print_row(item, &widths, out); }
     json_array_foreach(c->outcome.notes, index, item) { gp_text_printf(out, "%s\n", json_string_value(item)); }
+    json_array_foreach(c->outcome.failed, index, item)
+    {
+        gp_text_printf(out, "%s: not compared: %s\n", gp_json_word(item, "file"), gp_json_word(item, "error"));
+    }
+}
+
+/* ---- Markdown
+ * -------------------------------------------------------------------------------------------------------------- */
+
+static void markdown_row(const json_t *row, struct gp_text *out)
+{
+    char before[GP_TIME_TEXT], after[GP_TIME_TEXT], ratio[16] = "new";
+    print_times(row, before, after);
+    if (gp_json_real(row, "ratio") > 0)
+        snprintf(ratio, sizeof ratio, "%.2fx", gp_json_real(row, "ratio"));
+    gp_text_printf(out, "| `");
+    gp_markdown_cell(gp_json_word(row, "kernel"), out);
+    gp_text_printf(out, "` | %s | %s | %s | %s%s%s | %.0f%% |", gp_json_word(row, "device"), before, after,
+                   json_is_true(json_object_get(row, "fails")) ? "**fails**: " : "", ratio,
+                   gp_json_word(row, "base_launch")[0] != '\0' ? " (another launch)" : "",
+                   100 * gp_json_real(row, "confidence"));
+    print_causes(json_object_get(row, "causes_went"), '-', out);
+    print_causes(json_object_get(row, "causes_came"), '+', out);
+    gp_text_printf(out, " |\n");
+}
+
+static void print_markdown(const struct compare *c, struct gp_text *out)
+{
+    size_t index;
+    const json_t *item;
+    gp_text_printf(out, "### gpuperf: ");
+    gp_markdown_cell(c->sides[0], out);
+    gp_text_printf(out, " and ");
+    gp_markdown_cell(c->sides[1], out);
+    gp_text_printf(out, "\n\n| kernel | device | before | after | ratio | sure | causes |\n"
+                        "| --- | --- | ---: | ---: | ---: | ---: | --- |\n");
+    json_array_foreach(c->outcome.rows, index, item) { markdown_row(item, out); }
+    gp_markdown_notes(&c->outcome, out);
 }
 
 /* ---- The verb
@@ -187,18 +296,16 @@ static bool parse(struct compare *c, const struct gp_command_line *line, struct 
 
 static bool look(struct compare *c, struct gp_error *error)
 {
-    if (!gp_check_config_find(c->config_path, &c->config, error))
+    if (!gp_check_config_find(c->config_path, &c->config, error) || !gp_look_check_budgets(&c->config, error))
         return false;
     gp_check_default_devices(&c->config, &c->devices);
-    bool of_json = gp_ends_with(c->sides[0], ".json") && gp_ends_with(c->sides[1], ".json");
-    for (int i = 0; i < 2; i++) {
+    c->outcome = (struct gp_outcome){.findings = json_array(), .failed = json_array(), .notes = json_array()};
+    for (int i = 0; i < 2; i++)
         if ((c->rows[i] = side_rows(c, c->sides[i], error)) == NULL)
             return gp_fail_within(error, c->sides[i]);
-        if (!of_json)
-            name_rows(c->rows[i], c->sides[1]);
-    }
-    c->outcome = (struct gp_outcome){
-        .rows = json_incref(c->rows[1]), .findings = json_array(), .failed = json_array(), .notes = json_array()};
+    match_json(c, 0);
+    match_json(c, 1);
+    c->outcome.rows = json_incref(c->rows[1]);
     gp_gate_judge(&c->gate, &c->config, c->rows[0], &c->outcome);
     gp_add_changes(&c->outcome, c->rows[0], c->gate.threshold);
     return true;
@@ -206,10 +313,11 @@ static bool look(struct compare *c, struct gp_error *error)
 
 static bool print(const struct compare *c, struct gp_text *out, struct gp_error *error)
 {
-    if (c->format != GP_FORMAT_TEXT)
-        return gp_outcome_print(&c->outcome, c->format, out, error);
-    print_text(c, out);
-    return true;
+    switch (c->format) {
+    case GP_FORMAT_TEXT: print_text(c, out); return true;
+    case GP_FORMAT_MARKDOWN: print_markdown(c, out); return true;
+    default: return gp_outcome_print(&c->outcome, c->format, out, error);
+    }
 }
 
 static void release(struct compare *c)
@@ -230,9 +338,11 @@ enum gp_status gp_compare_command(const struct gp_command_line *line, struct gp_
     struct compare c = {0};
     enum gp_status status = GP_STATUS_USAGE;
     if (parse(&c, line, error) && look(&c, error) && print(&c, out, error) && gp_deliver(c.out_path, out, error))
-        status = c.outcome.failures > 0 ? GP_STATUS_TOLD_FAILED : GP_STATUS_OK;
-    else if (c.bisect)
-        status = GP_STATUS_SKIP;
+        status = json_array_size(c.outcome.failed) > 0 ? GP_STATUS_TOLD_USAGE
+                 : c.outcome.failures > 0              ? GP_STATUS_TOLD_FAILED
+                                                       : GP_STATUS_OK;
+    if (c.bisect && (status == GP_STATUS_USAGE || status == GP_STATUS_TOLD_USAGE))
+        status = status == GP_STATUS_USAGE ? GP_STATUS_SKIP : GP_STATUS_TOLD_SKIP;
     release(&c);
     return status;
 }

@@ -134,6 +134,8 @@ static void judge(const struct gp_gate *gate, const struct gp_check_rule *rule, 
         json_object_set_new(row, "budget_ns", json_real(budget));
     if (base != NULL && gp_json_real(base, "time_ns") > 0)
         compare_with(row, base);
+    else if (baseline != NULL)
+        json_object_set_new(row, "new", json_true());
     double ratio = gp_json_real(row, "ratio");
     bool over = budget > 0 && ns > budget, slower = gate->regression >= 0 && ratio > 1 + gate->regression;
     if (rule != NULL && gp_json_real(row, "confidence") < rule->min_confidence && (over || slower)) {
@@ -145,7 +147,8 @@ static void judge(const struct gp_gate *gate, const struct gp_check_rule *rule, 
         snprintf(why, sizeof why, "%s, %.0f%% over its budget of %s", time, 100 * (ns / budget - 1), limit);
         set_verdict(row, "over budget", gate->budget, why);
     } else if (slower) {
-        gp_time_text(gp_json_real(base, "time_ns"), limit);
+        gp_time_text(gp_json_real(row, "base_ns"), limit);
+        gp_time_text(gp_json_real(row, "base_ns") * ratio, time);
         snprintf(why, sizeof why, "%s, %.0f%% slower than the baseline's %s%s", time, 100 * (ratio - 1), limit,
                  json_object_get(row, "base_launch") != NULL ? ", which was for another launch" : "");
         set_verdict(row, "regression", true, why);

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "tools/check/look.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "report/json_string.h"
 #include "support/prefix.h"
+#include "tools/check/gate.h"
 #include "tools/check/unit_rows.h"
 #include "tools/check/workers.h"
 #include "tools/settings.h"
@@ -56,6 +60,24 @@ static bool check_devices(const struct gp_look *look, struct gp_error *error)
     return true;
 }
 
+bool gp_look_check_budgets(struct gp_check_config *config, struct gp_error *error)
+{
+    for (size_t i = 0; i < config->count; i++)
+        for (size_t b = 0; b < config->rules[i].budget_count; b++) {
+            struct gp_budget *budget = &config->rules[i].budgets[b];
+            struct gp_error why = {""};
+            struct gp_device *device = gp_device_load(budget->device, getenv("GPUPERF_HWDB"), &why);
+            if (device == NULL)
+                return gp_fail(error, "%s:%u: budget: %s", config->path, budget->line, why.text);
+            free(budget->device);
+            budget->device = strdup(device->name);
+            gp_device_free(device);
+            if (budget->device == NULL)
+                return gp_fail(error, "out of memory");
+        }
+    return true;
+}
+
 /* The sources of what a program launches. */
 static bool add_recorded(struct gp_look *look, const char *const *shared, struct gp_error *error)
 {
@@ -96,7 +118,8 @@ bool gp_look_sources(struct gp_look *look, char *const *rest, struct gp_error *e
 
 bool gp_look_prepare(struct gp_look *look, char *const *rest, struct gp_error *error)
 {
-    return gp_check_config_find(look->config_path, &look->config, error) && gp_look_sources(look, rest, error);
+    return gp_check_config_find(look->config_path, &look->config, error) &&
+           gp_look_check_budgets(&look->config, error) && gp_look_sources(look, rest, error);
 }
 
 /* ---- The work
@@ -114,8 +137,9 @@ static char *work(void *context, size_t index, struct gp_error *error)
     return gp_unit_rows(&question, error);
 }
 
-static void take_result(struct gp_outcome *outcome, const struct gp_unit *unit, const struct gp_worker_result *result)
+static void take_result(struct gp_look *look, const struct gp_unit *unit, const struct gp_worker_result *result)
 {
+    struct gp_outcome *outcome = &look->outcome;
     json_t *whole = result->text != NULL ? json_loads(result->text, 0, NULL) : NULL;
     if (whole == NULL)
         json_array_append_new(
@@ -124,23 +148,52 @@ static void take_result(struct gp_outcome *outcome, const struct gp_unit *unit, 
                       gp_json_string(result->error.text[0] ? result->error.text : "its result cannot be read")));
     json_array_extend(outcome->rows, json_object_get(whole, "rows"));
     json_array_extend(outcome->notes, json_object_get(whole, "left_out"));
+    json_array_extend(look->kernels_left_out, json_object_get(whole, "kernels_left_out"));
     json_decref(whole);
+}
+
+/* Takes the row's list of arguments that it lacks into its rule's: what all of the rule's kernels lack. */
+static void take_unknown(struct gp_look *look, json_t *row)
+{
+    const struct gp_check_rule *rule = gp_check_rule_for(&look->config, gp_json_word(row, "kernel"));
+    json_t *unknown = json_incref(json_object_get(row, "unknown_arguments")),
+           *all = rule != NULL ? json_object_get(look->unknown_arguments, rule->pattern) : NULL;
+    const char *name;
+    json_t *meant;
+    void *next;
+    json_object_del(row, "unknown_arguments");
+    if (rule != NULL && all == NULL && unknown != NULL)
+        json_object_set_new(look->unknown_arguments, rule->pattern, json_deep_copy(unknown));
+    json_object_foreach_safe(all, next, name, meant)
+    {
+        const char *other = json_string_value(json_object_get(unknown, name));
+        if (other == NULL)
+            json_object_del(all, name);
+        else if (other[0] != '\0' && json_string_value(meant)[0] == '\0')
+            json_object_set_new(all, name, gp_json_string(other));
+    }
+    json_decref(unknown);
 }
 
 bool gp_look(struct gp_look *look, struct gp_error *error)
 {
     look->outcome = (struct gp_outcome){
         .rows = json_array(), .findings = json_array(), .failed = json_array(), .notes = json_array()};
+    look->kernels_left_out = json_array();
+    look->unknown_arguments = json_object();
     struct gp_worker_result *results = calloc(look->units.count, sizeof *results);
     if (results == NULL || !gp_run_workers(work, look, look->units.count, look->jobs, results, error)) {
         free(results);
         return false;
     }
     for (size_t i = 0; i < look->units.count; i++) {
-        take_result(&look->outcome, &look->units.items[i], &results[i]);
+        take_result(look, &look->units.items[i], &results[i]);
         free(results[i].text);
     }
     free(results);
+    size_t index;
+    json_t *row;
+    json_array_foreach(look->outcome.rows, index, row) { take_unknown(look, row); }
     return true;
 }
 
@@ -158,24 +211,71 @@ static void note_unknown_sources(struct gp_look *look, const struct gp_check_rul
     }
 }
 
+/* What is wrong with the configuration, with its line. */
+static void add_mistake(struct gp_look *look, unsigned line, const char *format, ...)
+{
+    char what[512];
+    struct gp_text text = {0};
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(what, sizeof what, format, arguments);
+    va_end(arguments);
+    gp_text_printf(&text, "%s:%u: %s", look->config.path, line, what);
+    json_array_append_new(look->outcome.failed,
+                          json_pack("{s:s,s:o}", "file", look->config.path, "error", gp_json_string(text.data)));
+    gp_text_free(&text);
+}
+
+/* Its kernels are there, but none of them has a row. */
+static bool is_left_out(const struct gp_look *look, const struct gp_check_rule *rule)
+{
+    size_t index;
+    const json_t *name;
+    json_array_foreach(look->kernels_left_out, index, name)
+    {
+        if (gp_check_rule_for(&look->config, json_string_value(name)) == rule)
+            return true;
+    }
+    return false;
+}
+
+static void note_unknown_arguments(struct gp_look *look, const struct gp_check_rule *rule)
+{
+    const char *name;
+    json_t *meant;
+    json_object_foreach(json_object_get(look->unknown_arguments, rule->pattern), name, meant)
+    {
+        add_mistake(look, rule->args_line, "args: no kernel that \"%.80s\" matches has an argument '%.80s'%s",
+                    rule->pattern, name, json_string_value(meant));
+    }
+}
+
+void gp_look_note_unknown_arguments(struct gp_look *look)
+{
+    for (size_t i = 0; i < look->config.count; i++)
+        note_unknown_arguments(look, &look->config.rules[i]);
+}
+
 void gp_look_note_unused_rules(struct gp_look *look)
 {
     for (size_t i = 0; i < look->config.count && look->kernels.count == 0; i++) {
         const struct gp_check_rule *rule = &look->config.rules[i];
-        struct gp_text text = {0};
         note_unknown_sources(look, rule);
+        note_unknown_arguments(look, rule);
         if (rule->used || rule->launch_count > 0) /* why a launch has no row is told with it */
             continue;
-        gp_text_printf(&text, "%s:%u: no kernel matches \"%s\"", look->config.path, rule->line, rule->pattern);
-        json_array_append_new(look->outcome.failed,
-                              json_pack("{s:s,s:o}", "file", look->config.path, "error", gp_json_string(text.data)));
-        gp_text_free(&text);
+        if (is_left_out(look, rule))
+            add_mistake(look, rule->line, "what \"%.80s\" states could be predicted on no device", rule->pattern);
+        else
+            add_mistake(look, rule->line, "no kernel matches \"%.80s\"", rule->pattern);
     }
 }
 
 void gp_look_free(struct gp_look *look)
 {
     gp_outcome_free(&look->outcome);
+    json_decref(look->kernels_left_out);
+    json_decref(look->unknown_arguments);
     gp_units_free(&look->units);
     gp_check_config_free(&look->config);
     gp_arguments_free(&look->devices);

@@ -23,6 +23,8 @@ struct gp_look {
     struct gp_check_config config;
     struct gp_units units;
     struct gp_outcome outcome; /* rows, failed, notes */
+    json_t *kernels_left_out;  /* names */
+    json_t *unknown_arguments; /* by a rule's pattern: {NAME: what may be meant}, which none of its kernels has */
 };
 
 /* The options that say what is looked at, for getopt_long(); a verb's own have numbers from GP_LOOK_OPTION_COUNT on. */
@@ -54,14 +56,21 @@ bool gp_look_option(struct gp_look *look, int option, const char *value, struct 
  * False: a sentence. */
 bool gp_look_prepare(struct gp_look *look, char *const *rest, struct gp_error *error);
 
+/* Gives each budget's device its name in the database ("RTX 4060" is "rtx 4060"). False: there is none of that name. */
+bool gp_look_check_budgets(struct gp_check_config *config, struct gp_error *error);
+
 /* The same without a configuration. */
 bool gp_look_sources(struct gp_look *look, char *const *rest, struct gp_error *error);
 
 /* Predicts. A source that could not be looked at is in outcome.failed. False: no process could be started. */
 bool gp_look(struct gp_look *look, struct gp_error *error);
 
-/* A pattern that no kernel has is misspelt, or the kernel has gone: in outcome.failed. After gp_gate_judge(). */
+/* A pattern that no kernel has is misspelt, or the kernel has gone; so is an argument that none of its kernels has: in
+ * outcome.failed. After gp_gate_judge(). */
 void gp_look_note_unused_rules(struct gp_look *look);
+
+/* The arguments alone. */
+void gp_look_note_unknown_arguments(struct gp_look *look);
 
 void gp_look_free(struct gp_look *look);
 

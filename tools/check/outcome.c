@@ -15,11 +15,11 @@
 
 static bool fails(const json_t *object) { return json_is_true(json_object_get(object, "fails")); }
 
-/* "+12%" beside the baseline; "" where there is none. */
+/* "+12%" beside the baseline, "new" where that has no such kernel; "" where there is no baseline. */
 static void print_change(const json_t *row, char text[16])
 {
     double ratio = gp_json_real(row, "ratio");
-    text[0] = '\0';
+    snprintf(text, 16, "%s", json_is_true(json_object_get(row, "new")) ? "new" : "");
     if (ratio > 0)
         snprintf(text, 16, "%+.0f%%", 100 * (ratio - 1));
 }
@@ -97,17 +97,53 @@ static void print_programs(const struct gp_outcome *outcome, const char *before,
     json_decref(programs);
 }
 
+/* ---- Columns
+ * ------------------------------------------------------------------------------------------------------------ */
+
+static int widest(const json_t *rows, const char *key, int least, int most)
+{
+    size_t index;
+    const json_t *row;
+    int width = least;
+    json_array_foreach(rows, index, row)
+    {
+        size_t length = strlen(gp_json_word(row, key));
+        width = length > (size_t)width ? (int)length : width;
+    }
+    return width < most ? width : most;
+}
+
+struct gp_widths gp_outcome_widths(const struct gp_outcome *outcome)
+{
+    return (struct gp_widths){.kernel = widest(outcome->rows, "kernel", 28, 60),
+                              .device = widest(outcome->rows, "device", 12, 40)};
+}
+
+/* "block" where all kernels are CUDA's. */
+static const char *local_word(const struct gp_outcome *outcome)
+{
+    size_t index;
+    const json_t *row;
+    json_array_foreach(outcome->rows, index, row)
+    {
+        if (strcmp(gp_json_word(row, "language"), "cuda") != 0)
+            return "local";
+    }
+    return json_array_size(outcome->rows) > 0 ? "block" : "local";
+}
+
 /* ---- Text
  * -------------------------------------------------------------------------------------------------------------- */
 
-static void print_row(const json_t *row, struct gp_text *out)
+static void print_row(const json_t *row, const struct gp_widths *widths, struct gp_text *out)
 {
     char time[GP_TIME_TEXT], change[16], local[40];
     gp_time_text(gp_json_real(row, "time_ns"), time);
     print_change(row, change);
     print_local(row, local);
-    gp_text_printf(out, "  %-28.28s %-12.12s %-9.9s %9s %6s %5.0f%%", gp_json_word(row, "kernel"),
-                   gp_json_word(row, "device"), local, time, change, 100 * gp_json_real(row, "confidence"));
+    gp_text_printf(out, "  %-*.*s %-*.*s %-9s %9s %6s %5.0f%%", widths->kernel, widths->kernel,
+                   gp_json_word(row, "kernel"), widths->device, widths->device, gp_json_word(row, "device"), local,
+                   time, change, 100 * gp_json_real(row, "confidence"));
     if (gp_json_real(row, "total_ns") > 0) {
         gp_time_text(gp_json_real(row, "total_ns"), time);
         gp_text_printf(out, " %9.0f %9s", gp_json_real(row, "launches"), time);
@@ -136,14 +172,16 @@ static void print_rows(const struct gp_outcome *outcome, struct gp_text *out)
     size_t index;
     const json_t *row;
     const char *file = "";
+    struct gp_widths widths = gp_outcome_widths(outcome);
     json_array_foreach(outcome->rows, index, row)
     {
         if (index == 0)
-            gp_text_printf(out, "  %-28s %-12s %-9s %9s %6s %6s%s\n", "kernel", "device", "local", "time", "change",
-                           "sure", has_launches(outcome) ? "  launches       all" : "");
+            gp_text_printf(out, "  %-*s %-*s %-9s %9s %6s %6s%s\n", widths.kernel, "kernel", widths.device, "device",
+                           local_word(outcome), "time", "change", "sure",
+                           has_launches(outcome) ? "  launches       all" : "");
         if (strcmp(file, gp_json_word(row, "file")) != 0)
             gp_text_printf(out, "%s\n", file = gp_json_word(row, "file"));
-        print_row(row, out);
+        print_row(row, &widths, out);
     }
 }
 
@@ -245,8 +283,7 @@ bool gp_outcome_json(const struct gp_outcome *outcome, struct gp_text *out, stru
 /* ---- Markdown
  * ---------------------------------------------------------------------------------------------------------- */
 
-/* A cell: no bar, no line end. */
-static void append_cell(const char *text, struct gp_text *out)
+void gp_markdown_cell(const char *text, struct gp_text *out)
 {
     for (; *text != '\0'; text++)
         gp_text_printf(out, *text == '|' ? "\\|" : *text == '\n' ? " " : "%c", *text);
@@ -260,8 +297,9 @@ static void markdown_row(const json_t *row, struct gp_text *out)
     print_local(row, local);
     gp_text_printf(out, "| `%s` | %s | %s | %s | %s | %.0f%% | ", gp_json_word(row, "kernel"),
                    gp_json_word(row, "device"), local, time, change, 100 * gp_json_real(row, "confidence"));
-    append_cell(fails(row) ? "**fails**: " : "", out);
-    append_cell(gp_json_word(row, "why")[0] != '\0' ? gp_json_word(row, "why") : gp_json_word(row, "verdict"), out);
+    gp_markdown_cell(fails(row) ? "**fails**: " : "", out);
+    gp_markdown_cell(gp_json_word(row, "why")[0] != '\0' ? gp_json_word(row, "why") : gp_json_word(row, "verdict"),
+                     out);
     gp_text_printf(out, " |\n");
 }
 
@@ -272,10 +310,28 @@ static void markdown_finding(const json_t *finding, struct gp_text *out)
     gp_text_printf(out, "| `%s` | %s, %s | %.1fx | %s", place, gp_json_word(finding, "kernel"),
                    gp_json_word(finding, "device"), gp_json_real(finding, "speedup"),
                    fails(finding) ? "**fails**: " : "");
-    append_cell(gp_json_word(finding, "measure"), out);
+    gp_markdown_cell(gp_json_word(finding, "measure"), out);
     gp_text_printf(out, ". ");
-    append_cell(gp_json_word(finding, "advice"), out);
+    gp_markdown_cell(gp_json_word(finding, "advice"), out);
     gp_text_printf(out, " |\n");
+}
+
+void gp_markdown_notes(const struct gp_outcome *outcome, struct gp_text *out)
+{
+    size_t index;
+    const json_t *item;
+    json_array_foreach(outcome->notes, index, item)
+    {
+        gp_text_printf(out, "%s* ", index == 0 ? "\n" : "");
+        gp_markdown_cell(json_string_value(item), out);
+        gp_text_printf(out, "\n");
+    }
+    json_array_foreach(outcome->failed, index, item)
+    {
+        gp_text_printf(out, "\nNot checked: `%s`: ", gp_json_word(item, "file"));
+        gp_markdown_cell(gp_json_word(item, "error"), out);
+        gp_text_printf(out, "\n");
+    }
 }
 
 void gp_outcome_markdown(const struct gp_outcome *outcome, struct gp_text *out)
@@ -284,19 +340,16 @@ void gp_outcome_markdown(const struct gp_outcome *outcome, struct gp_text *out)
     const json_t *item;
     gp_text_printf(out, "### gpuperf: %zu predictions, %zu findings, %zu that fail\n\n", json_array_size(outcome->rows),
                    json_array_size(outcome->findings), outcome->failures);
-    gp_text_printf(out, "| kernel | device | local | time | change | sure | verdict |\n| --- | --- | --- | ---: | ---: "
-                        "| ---: | --- |\n");
+    gp_text_printf(out,
+                   "| kernel | device | %s | time | change | sure | verdict |\n"
+                   "| --- | --- | --- | ---: | ---: | ---: | --- |\n",
+                   local_word(outcome));
     json_array_foreach(outcome->rows, index, item) { markdown_row(item, out); }
     print_programs(outcome, "\n", "**", out);
     if (json_array_size(outcome->findings) > 0)
         gp_text_printf(out, "\n| place | kernel, device | gain | what, and what to do |\n| --- | --- | ---: | --- |\n");
     json_array_foreach(outcome->findings, index, item) { markdown_finding(item, out); }
-    json_array_foreach(outcome->failed, index, item)
-    {
-        gp_text_printf(out, "\nNot checked: `%s`: ", gp_json_word(item, "file"));
-        append_cell(gp_json_word(item, "error"), out);
-        gp_text_printf(out, "\n");
-    }
+    gp_markdown_notes(outcome, out);
 }
 
 /* ---- GitHub

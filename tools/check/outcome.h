@@ -6,6 +6,7 @@
  *
  *   base_ns, ratio   of the baseline's row for the same file, kernel and device, where there is one
  *   base_launch      the baseline's launch, where it is another one
+ *   new              true: there is a baseline, and it has no such row
  *   budget_ns        the device's, where the configuration has one
  *   verdict          "ok", "over budget", "regression", "not judged"
  *   why              a sentence for what is not ok
@@ -44,6 +45,16 @@ bool gp_outcome_sarif(const struct gp_outcome *outcome, struct gp_text *out, str
 
 /* A table for a pull request's comment. */
 void gp_outcome_markdown(const struct gp_outcome *outcome, struct gp_text *out);
+
+/* Parts of it: a cell's text, without bars and line ends; what was left out and what could not be looked at, behind. */
+void gp_markdown_cell(const char *text, struct gp_text *out);
+void gp_markdown_notes(const struct gp_outcome *outcome, struct gp_text *out);
+
+/* The columns of a text table: as wide as the names need, within bounds. */
+struct gp_widths {
+    int kernel, device;
+};
+struct gp_widths gp_outcome_widths(const struct gp_outcome *outcome);
 
 /* GitHub's workflow commands: ::warning file=...,line=...::... */
 void gp_outcome_github(const struct gp_outcome *outcome, struct gp_text *out);

@@ -76,9 +76,22 @@ static unsigned end_column(const char *file, unsigned line, unsigned column)
 /* ---- Results
  * ------------------------------------------------------------------------------------------------------------ */
 
+/* A path as a URI reference (RFC 3986): what may not stand there as %XX. */
+static json_t *uri_of(const char *file)
+{
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/+@,=()";
+    struct gp_text text = {0};
+    gp_text_printf(&text, "%s", file[0] == '/' ? "file://" : "");
+    for (; *file != '\0'; file++)
+        gp_text_printf(&text, strchr(plain, *file) != NULL ? "%c" : "%%%02X", (unsigned char)*file);
+    json_t *uri = gp_json_string(text.data);
+    gp_text_free(&text);
+    return uri;
+}
+
 static json_t *location(const char *file, unsigned line, unsigned column)
 {
-    json_t *physical = json_pack("{s:{s:o}}", "artifactLocation", "uri", gp_json_string(file));
+    json_t *physical = json_pack("{s:{s:o}}", "artifactLocation", "uri", uri_of(file));
     if (line > 0 && physical != NULL)
         json_object_set_new(physical, "region",
                             json_pack("{s:i,s:i,s:i}", "startLine", (int)line, "startColumn",
@@ -176,11 +189,39 @@ static json_t *rules(void)
     return array;
 }
 
+/* ---- What could not be looked at
+ * -------------------------------------------------------------------------------------------------- */
+
+static json_t *notification(const char *level, const char *file, const char *text)
+{
+    json_t *object = json_pack("{s:s,s:{s:o}}", "level", level, "message", "text", gp_json_string(text));
+    if (file[0] != '\0')
+        json_object_set_new(object, "locations", json_pack("[o]", location(file, 0, 0)));
+    return object;
+}
+
+/* The run itself: without these a source that does not compile would look as if nothing were wrong with it. */
+static json_t *invocation(const struct gp_outcome *outcome)
+{
+    json_t *array = json_array(), *item;
+    size_t index;
+    json_array_foreach(outcome->failed, index, item)
+    {
+        json_array_append_new(array, notification("error", gp_json_word(item, "file"), gp_json_word(item, "error")));
+    }
+    json_array_foreach(outcome->notes, index, item)
+    {
+        json_array_append_new(array, notification("note", "", json_string_value(item)));
+    }
+    return json_pack("{s:b,s:o}", "executionSuccessful", json_array_size(outcome->failed) == 0,
+                     "toolExecutionNotifications", array);
+}
+
 bool gp_outcome_sarif(const struct gp_outcome *outcome, struct gp_text *out, struct gp_error *error)
 {
-    json_t *whole = json_pack("{s:s,s:s,s:[{s:{s:{s:s,s:s,s:o}},s:o,s:s}]}", "$schema",
-                              "https://json.schemastore.org/sarif-2.1.0.json", "version", "2.1.0", "runs", "tool",
-                              "driver", "name", "gpuperf", "version", GPUPERF_COMMAND_VERSION, "rules", rules(),
-                              "results", results(outcome), "columnKind", "utf16CodeUnits");
+    json_t *whole = json_pack(
+        "{s:s,s:s,s:[{s:{s:{s:s,s:s,s:o}},s:o,s:[o],s:s}]}", "$schema", "https://json.schemastore.org/sarif-2.1.0.json",
+        "version", "2.1.0", "runs", "tool", "driver", "name", "gpuperf", "version", GPUPERF_COMMAND_VERSION, "rules",
+        rules(), "results", results(outcome), "invocations", invocation(outcome), "columnKind", "utf16CodeUnits");
     return gp_print_json(whole, out, error);
 }

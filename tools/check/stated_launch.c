@@ -37,13 +37,18 @@ static bool range_of_groups(const struct gp_check_rule *rule, struct gp_sizes *g
     return true;
 }
 
+void gp_stated_name(const char *value, char name[GP_STATED_NAME])
+{
+    size_t length = strcspn(value, "=");
+    snprintf(name, GP_STATED_NAME, "%.*s", (int)(length < GP_STATED_NAME ? length : GP_STATED_NAME - 1), value);
+}
+
 /* A rule for several kernels may state arguments that not all of them have. */
 static bool has_argument(const struct gp_kernel *kernel, const char *value)
 {
-    char name[256];
-    size_t length = strcspn(value, "=");
-    snprintf(name, sizeof name, "%.*s", (int)(length < 255 ? length : 255), value);
-    return gp_kernel_find_param(kernel, name) != GP_NONE;
+    char name[GP_STATED_NAME];
+    gp_stated_name(value, name);
+    return gp_launch_has_argument(kernel, name);
 }
 
 /* The rule's words as an annotation's. */
@@ -75,9 +80,8 @@ bool gp_state_launch(const struct gp_check_rule *rule, const struct gp_kernel *k
  * kernel's, or one that the compiler dropped. */
 static const struct gp_param *recorded_param(const struct gp_kernel *kernel, const char *value)
 {
-    char name[256];
-    size_t length = strcspn(value, "=");
-    snprintf(name, sizeof name, "%.*s", (int)(length < 255 ? length : 255), value);
+    char name[GP_STATED_NAME];
+    gp_stated_name(value, name);
     uint32_t index =
         isdigit((unsigned char)name[0]) ? (uint32_t)strtoul(name, NULL, 10) : gp_kernel_find_param(kernel, name);
     return index < kernel->param_count && kernel->params[index].name[0] != '\0' ? &kernel->params[index] : NULL;

@@ -8,6 +8,10 @@
 #include "model/launch/launch.h"
 #include "tools/check/units.h"
 
+/* Of "NAME=NUMBER". */
+enum { GP_STATED_NAME = 256 };
+void gp_stated_name(const char *value, char name[GP_STATED_NAME]);
+
 /* By a rule; NULL: nothing is stated. False: a sentence. */
 bool gp_state_launch(const struct gp_check_rule *rule, const struct gp_kernel *kernel, struct gp_launch *launch,
                      struct gp_error *error);

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "compile/compile.h"
+#include "compile/locate.h"
 #include "report/json_string.h"
 #include "support/hash.h"
 #include "support/text.h"
@@ -68,6 +69,32 @@ static uint64_t add_self(uint64_t hash)
     return hash;
 }
 
+static uint64_t add_program(uint64_t hash, char *path)
+{
+    struct stat status;
+    if (path != NULL && stat(path, &status) == 0) {
+        hash = gp_fnv1a(hash, &status.st_size, sizeof status.st_size);
+        hash = gp_fnv1a(hash, &status.st_mtim, sizeof status.st_mtim);
+    }
+    hash = add_text(hash, path != NULL ? path : "");
+    free(path);
+    return hash;
+}
+
+/* The vendors' compilers and libraries, which tell registers and functions where they are installed. */
+static uint64_t add_toolkits(uint64_t hash)
+{
+    char *cuda = gp_locate_cuda(NULL);
+    hash = add_text(hash, cuda != NULL ? cuda : "");
+    free(cuda);
+    hash = add_program(hash, gp_locate_ptxas(NULL));
+    hash = add_program(hash, gp_locate_nvcc(NULL));
+    hash = add_program(hash, gp_locate_nvrtc(NULL));
+    hash = add_program(hash, gp_locate_amd_clang(NULL));
+    hash = add_program(hash, gp_locate_libclc(NULL, "nvptx64--nvidiacl.bc"));
+    return add_program(hash, gp_locate_libclc(NULL, "amdgcn-amd-amdhsa.bc"));
+}
+
 /* Which source is asked about, and how: names the file. */
 static uint64_t identity(const struct gp_unit_question *q)
 {
@@ -86,7 +113,7 @@ static uint64_t contents(const struct gp_unit_question *q)
     uint64_t hash = gp_fnv1a(gp_fnv1a(GP_FNV1A, &source, sizeof source), &config, sizeof config);
     for (size_t i = 0; i < q->devices->count; i++)
         hash = add_device(hash, q->devices->items[i]);
-    return add_self(hash);
+    return add_toolkits(add_self(hash));
 }
 
 /* ---- The folder

@@ -22,7 +22,7 @@
 
 struct rows {
     const struct gp_unit_question *question;
-    json_t *array, *left_out;
+    json_t *array, *left_out, *kernels_left_out;
     struct gp_text read; /* what the compiles read */
     bool read_unknown;   /* of some compile that is not known */
 };
@@ -56,7 +56,8 @@ static json_t *add_row(struct rows *r, const struct gp_device_profile *of, const
     }
     json_object_set_new(object, "file", gp_json_string(r->question->unit->file));
     json_object_set_new(object, "title", gp_json_string(device->title));
-    gp_launch_describe(kernel, launch, text, sizeof text);
+    json_object_set_new(object, "language", gp_json_string(of->profile->language));
+    gp_launch_words(of->profile, kernel, launch, text, sizeof text);
     json_object_set_new(object, "launch", gp_json_string(text));
     gp_launch_describe_assumed(kernel, launch, text, sizeof text);
     json_object_set_new(object, "assumed", gp_json_string(text));
@@ -65,6 +66,24 @@ static json_t *add_row(struct rows *r, const struct gp_device_profile *of, const
     json_array_append(r->array, object);
     json_decref(array);
     return object;
+}
+
+/* What the rule states of arguments that the kernel does not have, and what may be meant: {NAME: "; did you mean .."}.
+ * Another kernel of the rule may have them. */
+static void add_unknown(json_t *row, const struct gp_check_rule *rule, const struct gp_kernel *kernel)
+{
+    json_t *unknown = json_object();
+    for (size_t i = 0; rule != NULL && i < rule->values.count; i++) {
+        char name[GP_STATED_NAME];
+        struct gp_text meant = {0};
+        gp_stated_name(rule->values.items[i], name);
+        if (gp_launch_has_argument(kernel, name))
+            continue;
+        gp_suggest_argument(kernel, name, &meant);
+        json_object_set_new(unknown, name, gp_json_string(meant.length > 0 ? meant.data : ""));
+        gp_text_free(&meant);
+    }
+    json_object_set_new(row, "unknown_arguments", unknown);
 }
 
 /* ---- A kernel
@@ -97,6 +116,8 @@ static void leave_out(struct rows *r, const struct gp_device *device, const char
     gp_text_printf(&text, "%s%s%s on %s: %s", r->question->unit->file, kernel ? ": " : "", kernel ? kernel : "",
                    device->name, why);
     json_array_append_new(r->left_out, gp_json_string(text.data));
+    if (kernel != NULL)
+        json_array_append_new(r->kernels_left_out, gp_json_string(kernel));
     gp_text_free(&text);
 }
 
@@ -179,8 +200,12 @@ static bool check_stated(struct work *w, const struct gp_check_rule *rule, struc
     struct gp_error why = {""};
     if (gp_state_launch(rule, w->kernel, w->launch, &why) &&
         predict(w->predictor, w->device, w->launch, rule != NULL && rule->local.dims > 0, w->of->foreign, true, w->p,
-                &why))
-        return add_prediction(w->rows, w->of, w->kernel, w->device, w->predictor, w->launch, w->p, error) != NULL;
+                &why)) {
+        json_t *row = add_prediction(w->rows, w->of, w->kernel, w->device, w->predictor, w->launch, w->p, error);
+        if (row != NULL)
+            add_unknown(row, rule, w->kernel);
+        return row != NULL;
+    }
     leave_out(w->rows, w->device, w->kernel->name, why.text);
     return true;
 }
@@ -276,6 +301,7 @@ static bool check_device(struct rows *r, const struct gp_input *input, const str
         !gp_input_profile(input, device, (const char *const *)r->question->unit->arguments.items, &of, &why)) {
         if (suits)
             *refused = why;
+        r->read_unknown |= suits;
         leave_out(r, device, NULL, why.text);
         return true;
     }
@@ -335,7 +361,7 @@ static json_t *by_kernel(const json_t *rows)
 /* A result that a compiler's refusal is part of is not kept: what it read is not known. */
 static void keep(const struct rows *r, const char *text)
 {
-    if (!r->read_unknown && json_array_size(r->left_out) == 0)
+    if (!r->read_unknown)
         gp_store_put(r->question, r->read.data != NULL ? r->read.data : "", text);
 }
 
@@ -345,10 +371,12 @@ char *gp_unit_rows(const struct gp_unit_question *question, struct gp_error *err
     char *text = gp_store_get(question);
     if (text != NULL)
         return text;
-    struct rows r = {.question = question, .array = json_array(), .left_out = json_array()};
+    struct rows r = {
+        .question = question, .array = json_array(), .left_out = json_array(), .kernels_left_out = json_array()};
     if (gp_input_open(question->unit->file, &input, error)) {
         if (check_devices(&r, &input, error)) {
-            json_t *whole = json_pack("{s:o,s:O}", "rows", by_kernel(r.array), "left_out", r.left_out);
+            json_t *whole = json_pack("{s:o,s:O,s:O}", "rows", by_kernel(r.array), "left_out", r.left_out,
+                                      "kernels_left_out", r.kernels_left_out);
             text = whole != NULL ? json_dumps(whole, JSON_COMPACT) : NULL;
             json_decref(whole);
             if (text == NULL)
@@ -361,5 +389,6 @@ char *gp_unit_rows(const struct gp_unit_question *question, struct gp_error *err
     gp_text_free(&r.read);
     json_decref(r.array);
     json_decref(r.left_out);
+    json_decref(r.kernels_left_out);
     return text;
 }

@@ -2,18 +2,20 @@
 /*
  * The predictions for one source: what a worker of `check` does, in a process of its own.
  *
- * The result is JSON: {"rows": [...], "left_out": ["sentence", ...]}; a row is one of report/report_json.h with, beside
- * it,
+ * The result is JSON: {"rows": [...], "left_out": ["sentence", ...], "kernels_left_out": ["name", ...]}; a row is one
+ * of report/report_json.h with, beside it,
  *
  *   file       the source, as it is named to the user
  *   title      the device's
+ *   language   "opencl", "cuda"
  *   launch     "global 1024x1024, local 32x8, n=1024": what it is predicted for
  *   assumed    what of that was stated nowhere: "all of it assumed", ""
  *   assumptions  the same one by one: [{name, value, stated, why}]
  *   place      {file, line, column} of the kernel
  *   launches   how many a program makes (config.h), where that is stated; the row is that of the costliest of them,
  *   total_ns   and this is what all of them take
- *   sizes      times over local sizes, where they are asked for (size_rows.h)
+ *   unknown_arguments  {NAME: what may be meant} of what the rule states and the kernel does not have; for look.h,
+ * which drops it sizes      times over local sizes, where they are asked for (size_rows.h)
  */
 #ifndef GPUPERF_TOOLS_CHECK_UNIT_ROWS_H
 #define GPUPERF_TOOLS_CHECK_UNIT_ROWS_H

@@ -184,6 +184,19 @@ static void take_array(struct gp_unit *unit, const json_t *array)
     free(words);
 }
 
+/* Without "..": "../build/../src/a.cl" is src/a.cl. The folder's links are followed, the file's own is not. */
+static void tidy(char path[PATH_MAX])
+{
+    char folder[PATH_MAX], real[PATH_MAX], *slash = strrchr(path, '/');
+    if (slash == NULL)
+        return;
+    snprintf(folder, sizeof folder, "%.*s", slash == path ? 1 : (int)(slash - path), path);
+    if (realpath(folder, real) == NULL || strlen(real) + strlen(slash) >= PATH_MAX)
+        return;
+    memmove(path + strlen(real), slash, strlen(slash) + 1);
+    memcpy(path, real, strlen(real));
+}
+
 /* Below where gpuperf runs, a file is named from there. */
 static const char *shorten(const char *path)
 {
@@ -206,6 +219,7 @@ static bool add_database_entry(struct gp_units *units, const char *database, con
         return true;
     snprintf(path, sizeof path, "%s%s%s", file[0] == '/' || directory == NULL ? "" : directory,
              file[0] == '/' || directory == NULL ? "" : "/", file);
+    tidy(path);
     struct gp_unit *unit = add(units, shorten(path), directory, error);
     if (unit == NULL)
         return false;

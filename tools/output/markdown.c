@@ -11,13 +11,14 @@ static void print_cell(const char *text, struct gp_text *out)
         gp_text_printf(out, *text == '|' ? "\\|" : *text == '\n' ? " " : "%c", *text);
 }
 
-static void print_columns(const struct gp_printer *printer, const struct gp_axes *axes, struct gp_text *out)
+static void print_columns(const struct gp_printer *printer, const struct gp_result *result, struct gp_text *out)
 {
+    const struct gp_axes *axes = result->axes;
     gp_text_printf(out, printer->settings->overview ? "| kernel | device | " : "| ");
     for (size_t i = 0; i < axes->count; i++)
         if (gp_axis_is_varied(&axes->list[i]))
             gp_text_printf(out, "%s | ", axes->list[i].name);
-    gp_text_printf(out, "local | time | occupancy | limiter | confidence |\n");
+    gp_text_printf(out, "%s | time | occupancy | limiter | confidence |\n", gp_local_word(result));
     gp_text_printf(out, printer->settings->overview ? "| --- | --- | " : "| ");
     for (size_t i = 0; i < axes->count; i++)
         if (gp_axis_is_varied(&axes->list[i]))
@@ -59,7 +60,7 @@ void gp_markdown_add(struct gp_printer *printer, const struct gp_result *result,
     if (other && !printer->settings->overview)
         print_heading(printer, result, out);
     if (printer->settings->overview ? printer->count == 0 : other)
-        print_columns(printer, result->axes, out);
+        print_columns(printer, result, out);
     for (size_t i = 0; i < result->shown; i++)
         print_row(printer, result, &result->predictions[i], out);
     if (!printer->settings->overview && printer->combinations == 1 && result->shown < result->count)

@@ -47,28 +47,15 @@ static void name_rows(json_t *rows, const char *old, const struct gp_look *now)
     }
 }
 
-/* A temporary folder's name is another one each time: a complaint names the side as the user did. */
-static json_t *renamed(const char *text, const char *path, const char *side)
-{
-    struct gp_text name = {0};
-    for (const char *at; (at = strstr(text, path)) != NULL; text = at + strlen(path)) {
-        gp_text_append(&name, text, (size_t)(at - text));
-        gp_text_printf(&name, "%s", side);
-    }
-    gp_text_printf(&name, "%s", text);
-    json_t *value = gp_json_string(name.data);
-    gp_text_free(&name);
-    return value;
-}
-
 static void add_failed(const json_t *failed, const char *path, const char *side, json_t *all)
 {
     size_t index;
     const json_t *item;
     json_array_foreach(failed, index, item)
     {
-        json_array_append_new(all, json_pack("{s:o,s:o}", "file", renamed(gp_json_word(item, "file"), path, side),
-                                             "error", renamed(gp_json_word(item, "error"), path, side)));
+        json_array_append_new(all,
+                              json_pack("{s:o,s:o}", "file", gp_revision_rename(gp_json_word(item, "file"), path, side),
+                                        "error", gp_revision_rename(gp_json_word(item, "error"), path, side)));
     }
 }
 
