@@ -747,9 +747,9 @@ static void members_stored_together_are_under_way(void **state)
              "    br block 2\n  block 1: ipdom 2\n    br block 2\n  block 2:\n    ret\n");
     struct collected c;
     run(&c, "", body);
-    assert_true(c.work.memory[7].again > 0.99 * c.work.memory[7].misses); /* of what the first one touched */
+    assert_true(c.work.memory[7].reuse.again > 0.99 * c.work.memory[7].misses); /* of what the first one touched */
     for (uint32_t m = 0; m < 8; m++)
-        assert_true(c.work.memory[m].lost == 0);
+        assert_true(c.work.memory[m].reuse.lost == 0);
     done(&c);
 }
 
@@ -966,8 +966,8 @@ static void ways_gone_again_miss_again(void **state)
             struct gp_work work = go_through_columns(times, sampling);
             const struct gp_memory_work *m = &work.memory[0];
             assert_near(m->l2_bytes, (double)times * 64 * 128, 0.1);
-            assert_near(m->again, (double)(times - 1) * 64, 0.1);
-            assert_true(m->lost > 0);
+            assert_near(m->reuse.again, (double)(times - 1) * 64, 0.1);
+            assert_true(m->reuse.lost > 0);
             free(work.memory);
         }
 }

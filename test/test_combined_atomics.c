@@ -55,12 +55,12 @@ static void one_is_left(void **state)
     (void)state;
     struct gp_error error = {{0}};
     struct gp_device *device = gp_device_load("a100", SOURCE_HWDB, &error);
-    struct gp_memory_work memory[4] = {{.requests = 2, .operations = 64, .contention = 62},
-                                       {.requests = 2, .operations = 64, .contention = 62}};
+    struct gp_memory_work memory[4] = {{.requests = 2, .atomics.operations = 64, .atomics.contention = 62},
+                                       {.requests = 2, .atomics.operations = 64, .atomics.contention = 62}};
     struct gp_work work = {.memory = memory, .memory_count = 4};
     gp_combine_atomics(device, &profile->kernels[0], &work);
-    assert_true(memory[0].operations == 2 && memory[0].contention == 0);
-    assert_true(memory[1].operations == 64 && memory[1].contention == 62);
+    assert_true(memory[0].atomics.operations == 2 && memory[0].atomics.contention == 0);
+    assert_true(memory[1].atomics.operations == 64 && memory[1].atomics.contention == 62);
     assert_true(work.pipes.issue == 10 && work.chain > 0);
     gp_device_free(device);
 }

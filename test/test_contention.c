@@ -19,13 +19,13 @@
 static struct gp_memory_work adding(void)
 {
     return (struct gp_memory_work){.requests = 1,
-                                   .operations = 32,
-                                   .contention = 3,
-                                   .asked_lines = 2,
+                                   .atomics.operations = 32,
+                                   .atomics.contention = 3,
+                                   .atomics.asked_lines = 2,
                                    .transactions = 8,
-                                   .ideal_transactions = 4,
-                                   .lines = 2,
-                                   .addresses = 64,
+                                   .ideal.transactions = 4,
+                                   .atomics.lines = 2,
+                                   .atomics.addresses = 64,
                                    .wavefronts = 1,
                                    .l2_bytes = 256,
                                    .writes = true};
@@ -60,12 +60,12 @@ static void a_group_keeps_one_for_each_address(void **state)
 {
     (void)state;
     struct gp_memory_work m = mended(adding(), gp_combine_in_groups);
-    assert_near(m.operations, 8);
-    assert_near(m.asked_lines, 0.25);
+    assert_near(m.atomics.operations, 8);
+    assert_near(m.atomics.asked_lines, 0.25);
     assert_near(m.transactions, 1);
     assert_near(m.l2_bytes, 32);
     assert_near(m.wavefronts, 1 + 3 * 2);
-    assert_near(m.contention, 0);
+    assert_near(m.atomics.contention, 0);
 }
 
 /* As many addresses as operations: all stay, but no two lanes of a warp meet. */
@@ -73,11 +73,11 @@ static void as_many_addresses_save_nothing_but_turns(void **state)
 {
     (void)state;
     struct gp_memory_work m = adding();
-    m.addresses = 256, m.lines = 8;
+    m.atomics.addresses = 256, m.atomics.lines = 8;
     m = mended(m, gp_combine_in_groups);
-    assert_near(m.operations, 32);
-    assert_near(m.asked_lines, 1);
-    assert_near(m.contention, 0);
+    assert_near(m.atomics.operations, 32);
+    assert_near(m.atomics.asked_lines, 1);
+    assert_near(m.atomics.contention, 0);
 }
 
 /* All to one: a tree of five steps. */
@@ -85,9 +85,9 @@ static void a_sum_is_a_tree(void **state)
 {
     (void)state;
     struct gp_memory_work m = adding();
-    m.addresses = m.lines = 1, m.contention = 31;
+    m.atomics.addresses = m.atomics.lines = 1, m.atomics.contention = 31;
     m = mended(m, gp_combine_in_groups);
-    assert_near(m.operations, 1.0 / 8);
+    assert_near(m.atomics.operations, 1.0 / 8);
     assert_near(m.wavefronts, 1 + 5 * 2); /* each of which loads and stores */
 }
 
@@ -96,8 +96,8 @@ static void apart_nothing_is_left(void **state)
 {
     (void)state;
     struct gp_memory_work m = mended(adding(), gp_no_contention);
-    assert_near(m.operations, 0);
-    assert_near(m.contention, 0);
+    assert_near(m.atomics.operations, 0);
+    assert_near(m.atomics.contention, 0);
     assert_near(m.wavefronts, 1);
     assert_near(m.l2_bytes, 64);
 }
@@ -112,24 +112,24 @@ static void exchanges_follow_each_other(void **state)
     (void)state;
     struct gp_device device = hand_device();
     struct gp_memory_work memory[2] = {{.requests = 32,
-                                        .operations = 528,
-                                        .successes = 32,
-                                        .contention = 496,
+                                        .atomics.operations = 528,
+                                        .atomics.successes = 32,
+                                        .atomics.contention = 496,
                                         .transactions = 32,
-                                        .lines = 1,
-                                        .addresses = 1,
+                                        .atomics.lines = 1,
+                                        .atomics.addresses = 1,
                                         .writes = true}};
     struct gp_work work = {.groups = 100, .warps_per_group = 8, .lanes_used = 1, .memory = memory, .memory_count = 1};
     struct gp_conditions conditions = {.device = &device}; /* none is resident beside another */
     device.l2_latency.value = 200;
     assert_near(gp_retry_cycles(&work, &conditions, 0), 200 * (25600 - 1));
-    memory[0].addresses = 256;
+    memory[0].atomics.addresses = 256;
     assert_near(gp_retry_cycles(&work, &conditions, 0), 200 * (100 - 1));
-    memory[0].addresses = 25600;
+    memory[0].atomics.addresses = 25600;
     assert_near(gp_retry_cycles(&work, &conditions, 0), 0);
-    memory[0].addresses = INFINITY;
+    memory[0].atomics.addresses = INFINITY;
     assert_near(gp_retry_cycles(&work, &conditions, 0), 0);
-    memory[0].addresses = 1;
+    memory[0].atomics.addresses = 1;
     memory[1] = memory[0];
     work.memory_count = 2;
     assert_near(gp_retry_cycles(&work, &conditions, 0), 200 * (51200 - 1));
@@ -147,12 +147,12 @@ static void failed_exchanges_take_turns(void **state)
     (void)state;
     struct gp_device device = hand_device();
     struct gp_memory_work memory = {.requests = 1,
-                                    .operations = 32,
-                                    .successes = 32,
+                                    .atomics.operations = 32,
+                                    .atomics.successes = 32,
                                     .transactions = 8,
-                                    .asked_lines = 2,
-                                    .lines = 2,
-                                    .addresses = 32,
+                                    .atomics.asked_lines = 2,
+                                    .atomics.lines = 2,
+                                    .atomics.addresses = 32,
                                     .writes = true};
     struct gp_work work = {.groups = 1e6, .warps_per_group = 8, .lanes_used = 1, .memory = &memory, .memory_count = 1};
     struct gp_conditions conditions = {.device = &device, .resident_groups = 4};
@@ -172,9 +172,10 @@ static void a_group_exchanges_once(void **state)
 {
     (void)state;
     struct gp_memory_work m = adding();
-    m.operations = 528, m.successes = 32, m.addresses = m.lines = 1, m.contention = 31;
-    assert_near(mended(m, gp_combine_in_groups).successes, 1.0 / 8);
-    assert_near(mended(m, gp_no_contention).successes, 0);
+    m.atomics.operations = 528, m.atomics.successes = 32, m.atomics.addresses = m.atomics.lines = 1,
+    m.atomics.contention = 31;
+    assert_near(mended(m, gp_combine_in_groups).atomics.successes, 1.0 / 8);
+    assert_near(mended(m, gp_no_contention).atomics.successes, 0);
 }
 
 int main(void)

@@ -22,19 +22,19 @@ static struct gp_memory_work walking(void)
 {
     return (struct gp_memory_work){.requests = 320,
                                    .transactions = 320 * 32,
-                                   .ideal_transactions = 320,
+                                   .ideal.transactions = 320,
                                    .bytes = 320 * 32 * 128,
                                    .useful_bytes = 320 * 128,
                                    .misses = 10,
-                                   .ideal_misses = 10,
+                                   .ideal.misses = 10,
                                    .l2_bytes = 320 * 128,
-                                   .ideal_l2_bytes = 10 * 128,
-                                   .asked_anew = 320,
-                                   .walked_over = 320,
+                                   .ideal.l2_bytes = 10 * 128,
+                                   .reuse.asked_anew = 320,
+                                   .reuse.walked_over = 320,
                                    .latency = 310 * 30 + 10 * 500,
-                                   .ideal_latency = 310 * 30 + 10 * 500,
+                                   .ideal.latency = 310 * 30 + 10 * 500,
                                    .dram_latency = 10 * 300,
-                                   .ideal_dram_latency = 10 * 300};
+                                   .ideal.dram_latency = 10 * 300};
 }
 
 static void walks_are_seen(void **state)
@@ -55,10 +55,10 @@ static void every_coalesced_request_of_a_walk_misses(void **state)
     struct gp_memory_work m = walking();
     const struct gp_l1_access l1 = {.hit = 30};
     assert_true(gp_mend_misses(&fill, &l1, &m, 1, 1));
-    assert_near(m.ideal_misses, 320);
-    assert_near(m.ideal_latency, 320 * 500);
-    assert_near(m.ideal_dram_latency, 320 * 300);
-    assert_near(m.ideal_l2_bytes, 320 * 128);
+    assert_near(m.ideal.misses, 320);
+    assert_near(m.ideal.latency, 320 * 500);
+    assert_near(m.ideal.dram_latency, 320 * 300);
+    assert_near(m.ideal.l2_bytes, 320 * 128);
 }
 
 /* What another warp brought is there in any order of the lanes; a second load of the same place asks for nothing. */
@@ -70,8 +70,8 @@ static void what_others_brought_is_found(void **state)
     for (int i = 0; i < 2; i++)
         m[i].misses = 1 - i, m[i].l2_bytes = (1 - i) * 32 * 128, m[i].dram_latency = (1 - i) * 300;
     assert_true(gp_mend_misses(&fill, l1, m, 2, 1));
-    assert_near(m[0].ideal_misses, 32);
-    assert_near(m[1].ideal_misses, 0);
+    assert_near(m[0].ideal.misses, 32);
+    assert_near(m[1].ideal.misses, 0);
 }
 
 /* Unrolled, one of two loads brings what the other finds; coalesced, each brings its own part, and both together no
@@ -81,13 +81,13 @@ static void what_enters_is_parted(void **state)
     (void)state;
     struct gp_memory_work m[2] = {walking(), walking()};
     const struct gp_l1_access l1[2] = {{.hit = 30}, {.hit = 30}};
-    m[1].first_offset = 4;
+    m[1].shape.first_offset = 4;
     m[0].l2_bytes = 2 * 320 * 128, m[0].misses = 20;
     m[1].l2_bytes = m[1].misses = m[1].dram_latency = 0;
     assert_true(gp_mend_misses(&fill, l1, m, 2, 1));
     for (int i = 0; i < 2; i++) {
-        assert_near(m[i].ideal_misses, 320);
-        assert_near(m[i].ideal_l2_bytes, 320 * 128);
+        assert_near(m[i].ideal.misses, 320);
+        assert_near(m[i].ideal.l2_bytes, 320 * 128);
     }
 }
 
@@ -98,16 +98,16 @@ static void a_later_pass_comes_again(void **state)
     for (int lost = 0; lost < 2; lost++) {
         struct gp_memory_work m[2] = {walking(), walking()};
         const struct gp_l1_access l1[2] = {{.hit = 30, .loop = 0}, {.hit = 30, .loop = 1}};
-        m[1].again = m[1].misses, m[1].dram_latency = m[1].ideal_dram_latency = 0;
-        m[1].lost = 10, m[1].since = 10 * (lost ? 2 : 0.5) * fill.held;
+        m[1].reuse.again = m[1].misses, m[1].dram_latency = m[1].ideal.dram_latency = 0;
+        m[1].reuse.lost = 10, m[1].reuse.since = 10 * (lost ? 2 : 0.5) * fill.held;
         assert_true(gp_mend_misses(&fill, l1, m, 2, 1));
-        assert_near(m[0].ideal_misses, 320);
-        assert_near(m[0].ideal_again, 0);
-        assert_near(m[1].ideal_misses, lost ? 320 : 10);
-        assert_near(m[1].ideal_again, lost ? 320 : 10);
-        assert_near(m[1].ideal_dram_latency, 0);
+        assert_near(m[0].ideal.misses, 320);
+        assert_near(m[0].ideal.again, 0);
+        assert_near(m[1].ideal.misses, lost ? 320 : 10);
+        assert_near(m[1].ideal.again, lost ? 320 : 10);
+        assert_near(m[1].ideal.dram_latency, 0);
         if (lost)
-            assert_near(m[1].ideal_l2_bytes, 320 * 128);
+            assert_near(m[1].ideal.l2_bytes, 320 * 128);
     }
 }
 
@@ -118,12 +118,12 @@ static void less_is_brought_between_passes(void **state)
     struct gp_memory_work m[2] = {walking(), walking()};
     const struct gp_l1_access l1[2] = {{.hit = 30, .loop = 0}, {.hit = 30, .loop = 1}};
     for (int i = 0; i < 2; i++) /* each iteration finds that L1 has lost the lines of the one before */
-        m[i].misses = 320, m[i].l2_bytes = 320 * 32 * 128, m[i].stayed_bytes = (31 + i) * 320 * 128;
-    m[1].lost = 10, m[1].since = 10 * 2 * fill.held;
+        m[i].misses = 320, m[i].l2_bytes = 320 * 32 * 128, m[i].reuse.stayed_bytes = (31 + i) * 320 * 128;
+    m[1].reuse.lost = 10, m[1].reuse.since = 10 * 2 * fill.held;
     assert_true(gp_mend_misses(&fill, l1, m, 2, 1));
-    assert_near(m[0].ideal_l2_bytes, 320 * 128);
-    assert_near(m[1].ideal_misses, 0);
-    assert_near(m[1].ideal_since, m[1].since / 32);
+    assert_near(m[0].ideal.l2_bytes, 320 * 128);
+    assert_near(m[1].ideal.misses, 0);
+    assert_near(m[1].ideal.since, m[1].reuse.since / 32);
 }
 
 /* An unknown L1 leaves it all as it was. */
@@ -133,8 +133,8 @@ static void others_stay(void **state)
     struct gp_memory_work m = walking();
     const struct gp_l1_access l1 = {.hit = 0};
     assert_true(gp_mend_misses(&fill, &l1, &m, 1, 1));
-    assert_near(m.ideal_misses, 10);
-    assert_near(m.ideal_latency, 310 * 30 + 10 * 500);
+    assert_near(m.ideal.misses, 10);
+    assert_near(m.ideal.latency, 310 * 30 + 10 * 500);
 }
 
 /* Two loads under way together, one of which is waited for: of what both wait longer the wait grows by the longer once.
@@ -146,7 +146,7 @@ static void waits_grow_once(void **state)
     struct gp_buffer_work buffer = {.base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 320 * 128, .extent = INFINITY};
     struct gp_memory_work m[2] = {walking(), walking()};
     const struct gp_l1_access l1[2] = {{.hit = 30}, {.hit = 30}};
-    m[1].first_offset = 65536;
+    m[1].shape.first_offset = 65536;
     m[1].waits = 320, m[1].stall = m[1].chain_stall = 320 * 20;
     assert_true(gp_mend_misses(&fill, l1, m, 2, 1));
     struct gp_branch_work none;
@@ -172,7 +172,7 @@ static void waits_grow_once(void **state)
         gp_repair_reset(&r);
         assert_near(r.work.chain, 10000);
     }
-    r.work.memory[1].ideal_latency =
+    r.work.memory[1].ideal.latency =
         m[1].latency /
         2; /* that it answers sooner itself takes off half of what it was waited for, not of what the other is */
     gp_coalesce(&r, 0);

@@ -390,7 +390,7 @@ static void a_third_level_delivers_what_l2_does_not_hold(void **state)
                                             .group_bytes = 1e6,
                                             .stored_bytes = 1e6,
                                             .extent = INFINITY}}; /* only written */
-        struct gp_memory_work memory = {.requests = 1, .again = 1, .l2_bytes = 1048576};
+        struct gp_memory_work memory = {.requests = 1, .reuse.again = 1, .l2_bytes = 1048576};
         struct gp_work work = {.groups = 10,
                                .warps_per_group = 1,
                                .lanes_used = 1,
@@ -422,7 +422,7 @@ static void a_third_level_delivers_what_groups_share_once(void **state)
                                     .shared = {.next = {1, 1, 1}},
                                     .read_again = true,
                                     .extent = INFINITY};
-    struct gp_memory_work memory = {.requests = 1, .again = 1, .l2_bytes = 1048576};
+    struct gp_memory_work memory = {.requests = 1, .reuse.again = 1, .l2_bytes = 1048576};
     struct gp_work work = {.groups = 10,
                            .warps_per_group = 1,
                            .lanes_used = 1,
@@ -447,8 +447,12 @@ static void what_l2_has_lost_comes_from_dram_again(void **state)
     (void)state;
     struct gp_buffer_work buffer = {
         .base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 2 << 20, .read_again = true, .extent = INFINITY};
-    struct gp_memory_work memory = {
-        .requests = 16, .misses = 16, .again = 8, .lost = 8, .since = 8 * 524288, .l2_bytes = 1048576};
+    struct gp_memory_work memory = {.requests = 16,
+                                    .misses = 16,
+                                    .reuse.again = 8,
+                                    .reuse.lost = 8,
+                                    .reuse.since = 8 * 524288,
+                                    .l2_bytes = 1048576};
     struct gp_work work = {.groups = 10,
                            .warps_per_group = 4,
                            .lanes_used = 1,
@@ -460,10 +464,10 @@ static void what_l2_has_lost_comes_from_dram_again(void **state)
     struct gp_timing t;
     gp_throughput(&work, &c, &t);
     assert_near(t.dram_bytes, 2 * 10 * 2097152.0);
-    memory.since = 8 * 1024;
+    memory.reuse.since = 8 * 1024;
     gp_throughput(&work, &c, &t);
     assert_near(t.dram_bytes, 10 * 2097152.0);
-    memory.since = 8 * 524288;
+    memory.reuse.since = 8 * 524288;
     device.llc_size.value = 1 << 30;
     gp_throughput(&work, &c, &t);
     assert_near(t.dram_bytes, 10 * 2097152.0);
@@ -563,7 +567,7 @@ static void what_l2_does_not_hold_holds_up_all_warps(void **state)
         {.base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 2 << 20, .read_again = true, .extent = INFINITY},
         {.base = gp_ref_make(GP_REF_PARAM, 1), .group_bytes = 1e4, .extent = INFINITY}};
     struct gp_memory_work memory = {
-        .requests = 5, .misses = 1.25, .again = 1.25, .latency = 1000, .stall = 1000, .waits = 1};
+        .requests = 5, .misses = 1.25, .reuse.again = 1.25, .latency = 1000, .stall = 1000, .waits = 1};
     struct gp_work work = {.groups = 10,
                            .warps_per_group = 4,
                            .lanes_used = 1,
@@ -588,7 +592,7 @@ static void what_l2_does_not_hold_holds_up_all_warps(void **state)
     gp_throughput(&work, &c, &t);
     assert_near(t.cycles, 1000);
     memory.buffer = 0;
-    memory.again = 0;
+    memory.reuse.again = 0;
     buffers[1].read_again = false; /* new to the group: that was in the chain */
     gp_throughput(&work, &c, &t);
     assert_near(t.cycles, 1000);
@@ -787,13 +791,14 @@ static void streams_and_requests_cost_dram(void **state)
     struct gp_conditions c = conditions(1);
     struct gp_dram_traffic traffic;
     for (uint32_t m = 0; m < 64; m++)
-        memory[m] = (struct gp_memory_work){.requests = 1, .misses = 1, .l2_bytes = 80000 / 64.0, .first_symbol = 1};
+        memory[m] =
+            (struct gp_memory_work){.requests = 1, .misses = 1, .l2_bytes = 80000 / 64.0, .shape.first_symbol = 1};
     gp_dram_traffic(&work, &c, 10, NULL, &traffic);
     double rate = gp_dram_bytes_per_clk(&c, &traffic);
     device.dram_streams_efficiency.value = 0.5;
     assert_near(gp_dram_bytes_per_clk(&c, &traffic), rate);
     for (uint32_t m = 0; m < 64; m++)
-        memory[m].first_offset = (uint64_t)m << 20;
+        memory[m].shape.first_offset = (uint64_t)m << 20;
     gp_dram_traffic(&work, &c, 10, NULL, &traffic);
     assert_near(gp_dram_bytes_per_clk(&c, &traffic), rate / 2);
     device.dram_request_clk.value = 10; /* 64 requests of each SM */
@@ -938,8 +943,8 @@ static void l2_looks_up_lines_for_little(void **state)
     struct gp_timing t;
     gp_throughput(&work, &c, &t);
     assert_near(t.pipe_cycles[GP_LIMITER_L2], 1500);
-    memory.operations = 1;
-    memory.addresses = memory.lines = INFINITY;
+    memory.atomics.operations = 1;
+    memory.atomics.addresses = memory.atomics.lines = INFINITY;
     gp_throughput(&work, &c, &t);
     assert_near(t.pipe_cycles[GP_LIMITER_L2], 500);
 }
@@ -997,26 +1002,27 @@ static void l2_adds_by_stretches_of_a_kilobyte(void **state)
 {
     (void)state;
     struct gp_memory_work memory = {.requests = 1,
-                                    .operations = 32,
-                                    .asked_lines = 1,
+                                    .atomics.operations = 32,
+                                    .atomics.asked_lines = 1,
                                     .transactions = 4,
-                                    .lines = 8,
-                                    .addresses = 256,
+                                    .atomics.lines = 8,
+                                    .atomics.addresses = 256,
                                     .writes = true};
     struct gp_work work = {.groups = 1000, .warps_per_group = 1, .lanes_used = 1, .memory = &memory, .memory_count = 1};
     assert_near(gp_atomic_cycles(&work, &device), 2500);
-    memory.asked_lines = 8;
+    memory.atomics.asked_lines = 8;
     assert_near(gp_atomic_cycles(&work, &device), 16500);
-    memory.lines = 32;
-    memory.addresses = 1024;
+    memory.atomics.lines = 32;
+    memory.atomics.addresses = 1024;
     assert_near(gp_atomic_cycles(&work, &device), 4125);
-    memory.addresses = 1;
+    memory.atomics.addresses = 1;
     assert_near(gp_atomic_cycles(&work, &device), 64000);
-    memory.addresses = memory.lines = 1e9; /* anywhere: 10 look-ups a cycle are 45 / 64 as many sectors */
+    memory.atomics.addresses = memory.atomics.lines =
+        1e9; /* anywhere: 10 look-ups a cycle are 45 / 64 as many sectors */
     memory.transactions = 32;
     assert_near(gp_atomic_cycles(&work, &device), 32000 / (10 * 45.0 / 64));
-    memory.lines = 32;
-    memory.addresses = 1024;
+    memory.atomics.lines = 32;
+    memory.atomics.addresses = 1024;
     memory.transactions = 4;
     device.arch = GP_ARCH_CDNA; /* a segment a cycle, in 32 lines */
     assert_near(gp_atomic_cycles(&work, &device), 125);

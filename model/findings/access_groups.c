@@ -60,7 +60,7 @@ static bool of_one_line(const struct grouping *g, uint32_t a, uint32_t b)
 static bool is_side_by_side(const struct grouping *g, uint32_t m)
 {
     const struct gp_memory *record = &g->kernel->memory[m];
-    return gp_size_of(g->memory[m].stride) == (int64_t)record->element_bytes * record->vector;
+    return gp_size_of(g->memory[m].shape.stride) == (int64_t)record->element_bytes * record->vector;
 }
 
 static bool of_one_line_alike(const struct grouping *g, uint32_t a, uint32_t b)
@@ -70,13 +70,14 @@ static bool of_one_line_alike(const struct grouping *g, uint32_t a, uint32_t b)
 
 static bool stride_key(const struct grouping *g, uint32_t m, uint64_t *key)
 {
-    *key = hash(hash(GP_FNV1A, g->kernel->memory[m].base), (uint64_t)g->memory[m].stride);
-    return gp_ref_kind(g->kernel->memory[m].base) != GP_REF_NONE && g->memory[m].stride != 0;
+    *key = hash(hash(GP_FNV1A, g->kernel->memory[m].base), (uint64_t)g->memory[m].shape.stride);
+    return gp_ref_kind(g->kernel->memory[m].base) != GP_REF_NONE && g->memory[m].shape.stride != 0;
 }
 
 static bool of_one_stride(const struct grouping *g, uint32_t a, uint32_t b)
 {
-    return g->kernel->memory[a].base == g->kernel->memory[b].base && g->memory[a].stride == g->memory[b].stride;
+    return g->kernel->memory[a].base == g->kernel->memory[b].base &&
+           g->memory[a].shape.stride == g->memory[b].shape.stride;
 }
 
 /* A table in constant memory, which another memory would serve better, and an array in local memory with rows that one
@@ -84,7 +85,7 @@ static bool of_one_stride(const struct grouping *g, uint32_t a, uint32_t b)
 static bool has_one_remedy(const struct grouping *g, uint32_t m)
 {
     const struct gp_memory *record = &g->kernel->memory[m];
-    return record->space == GP_SPACE_CONSTANT || (record->space == GP_SPACE_LOCAL && g->memory[m].stride != 0);
+    return record->space == GP_SPACE_CONSTANT || (record->space == GP_SPACE_LOCAL && g->memory[m].shape.stride != 0);
 }
 
 static bool array_key(const struct grouping *g, uint32_t m, uint64_t *key)
@@ -99,8 +100,8 @@ static bool of_one_array(const struct grouping *g, uint32_t a, uint32_t b)
     const struct gp_memory *x = &g->kernel->memory[a], *y = &g->kernel->memory[b];
     if (x->base != y->base || x->space != y->space)
         return false;
-    return x->space == GP_SPACE_CONSTANT || g->memory[a].stride % g->memory[b].stride == 0 ||
-           g->memory[b].stride % g->memory[a].stride == 0;
+    return x->space == GP_SPACE_CONSTANT || g->memory[a].shape.stride % g->memory[b].shape.stride == 0 ||
+           g->memory[b].shape.stride % g->memory[a].shape.stride == 0;
 }
 
 /* Copies of an access in a loop of which the optimiser took the places away. */

@@ -19,24 +19,24 @@ static bool is_uncoalesced(const struct gp_finder *f, uint32_t m)
     const struct gp_memory_work *memory = &f->in->work->memory[m];
     if (record->space == GP_SPACE_LOCAL || record->space == GP_SPACE_PRIVATE || memory->requests <= 0)
         return false;
-    if (memory->scattered > 0.5 * memory->requests && !memory->by_address && !gp_walks_rows(f->in->kernel, m))
+    if (memory->scattered > 0.5 * memory->requests && !memory->shape.by_address && !gp_walks_rows(f->in->kernel, m))
         return false;
-    return memory->transactions > 1.05 * memory->ideal_transactions;
+    return memory->transactions > 1.05 * memory->ideal.transactions;
 }
 
 static bool has_conflicts(const struct gp_finder *f, uint32_t m)
 {
     const struct gp_memory *record = &f->in->kernel->memory[m];
     const struct gp_memory_work *memory = &f->in->work->memory[m];
-    return record->space == GP_SPACE_LOCAL && memory->passes > 1.05 * memory->ideal_passes &&
+    return record->space == GP_SPACE_LOCAL && memory->passes > 1.05 * memory->ideal.passes &&
            memory->scattered <= 0.5 * memory->requests;
 }
 
 static bool has_contention(const struct gp_finder *f, uint32_t m)
 {
     const struct gp_memory_work *memory = &f->in->work->memory[m];
-    bool in_the_warp = memory->contention > 0 && memory->scattered <= 0.5 * memory->requests;
-    return in_the_warp || (memory->operations > 0 && isfinite(memory->addresses));
+    bool in_the_warp = memory->atomics.contention > 0 && memory->scattered <= 0.5 * memory->requests;
+    return in_the_warp || (memory->atomics.operations > 0 && isfinite(memory->atomics.addresses));
 }
 
 /* Constant memory of NVIDIA's devices answers a warp one address at a time, so that no order of the lanes helps. */
@@ -58,7 +58,7 @@ static void advise_on_stride(const struct gp_finder *f, uint32_t m, struct gp_bo
 {
     const struct gp_memory *record = &f->in->kernel->memory[m];
     const char *name = gp_base_name(f->in->kernel, record->base);
-    long long stride = gp_size_of((int64_t)f->in->work->memory[m].stride);
+    long long stride = gp_size_of((int64_t)f->in->work->memory[m].shape.stride);
     char in[GP_NAME_TEXT], of[GP_NAME_TEXT];
     gp_print_name(in, "in", name);
     gp_print_name(of, "of", name);
@@ -77,11 +77,11 @@ static void advise_on_stride(const struct gp_finder *f, uint32_t m, struct gp_bo
     else if (kind == GP_STRIDE_NONE)
         snprintf(b->advice, sizeof b->advice, "work-items of one %s touch scattered or misaligned lines%s",
                  gp_warp_word(f), of);
-    else if (kind == GP_STRIDE_ELEMENTS && f->in->work->memory[m].lanes_apart > 1)
+    else if (kind == GP_STRIDE_ELEMENTS && f->in->work->memory[m].shape.lanes_apart > 1)
         snprintf(b->advice, sizeof b->advice,
                  "work-items next to each other have elements next to each other%s, but one in %u gets here; let whole "
                  "%ss get here, or none of their work-items",
-                 in, f->in->work->memory[m].lanes_apart, gp_warp_word(f));
+                 in, f->in->work->memory[m].shape.lanes_apart, gp_warp_word(f));
     else if (kind == GP_STRIDE_ELEMENTS)
         snprintf(b->advice, sizeof b->advice,
                  "neighbouring work-items ask for neighbouring elements%s, but those of a %s do not start where a line "
@@ -124,15 +124,15 @@ static void describe_uncoalesced(const struct gp_finder *f, uint32_t m, struct g
     const struct gp_memory *record = &f->in->kernel->memory[m];
     const struct gp_memory_work *memory = &f->in->work->memory[m];
     const char *space = record->space == GP_SPACE_GENERIC ? "global" : gp_space_name((enum gp_space)record->space);
-    long long stride = gp_size_of((int64_t)memory->stride);
+    long long stride = gp_size_of((int64_t)memory->shape.stride);
     int n = snprintf(b->measure, sizeof b->measure, "uncoalesced %s %s: %.0f transactions per %s", space,
                      gp_access_word(record), memory->transactions / memory->requests, gp_warp_word(f));
     if (stride > (long long)record->element_bytes * record->vector)
         snprintf(b->measure + n, sizeof b->measure - (size_t)n, ", stride %lld bytes along dimension 0", stride);
     else
         snprintf(b->measure + n, sizeof b->measure - (size_t)n, " where %.0f would do",
-                 fmax(1, memory->ideal_transactions / memory->requests));
-    if (memory->by_address)
+                 fmax(1, memory->ideal.transactions / memory->requests));
+    if (memory->shape.by_address)
         b->repaired = gp_speaks_cuda(f) ? "in shared memory" : "in local memory";
     advise_on_stride(f, m, b);
 }
@@ -142,9 +142,10 @@ static bool is_one_stride(const struct gp_finder *f, uint32_t m)
 {
     const struct gp_memory_work *memory = f->in->work->memory;
     for (uint32_t i = 0; i < f->in->kernel->memory_count; i++)
-        if (f->group[i] == f->group[m] && (memory[i].strides_differ || memory[i].stride != memory[m].stride))
+        if (f->group[i] == f->group[m] &&
+            (memory[i].shape.strides_differ || memory[i].shape.stride != memory[m].shape.stride))
             return false;
-    return memory[m].stride != 0;
+    return memory[m].shape.stride != 0;
 }
 
 /* Elements that one work-item accesses at once, and which must stay aligned. */
@@ -168,7 +169,7 @@ static void describe_conflict(const struct gp_finder *f, uint32_t m, struct gp_b
                  "wide local-memory %s: %.0f passes per %s instead of %.0f, because work-items that share a word are "
                  "far apart",
                  gp_access_word(record), memory->passes / memory->requests, gp_warp_word(f),
-                 fmax(1, memory->ideal_passes / memory->requests));
+                 fmax(1, memory->ideal.passes / memory->requests));
         snprintf(b->advice, sizeof b->advice,
                  "let work-items next to each other ask for the same element%s, as with small two-dimensional tiles of "
                  "work-items",
@@ -178,7 +179,7 @@ static void describe_conflict(const struct gp_finder *f, uint32_t m, struct gp_b
     snprintf(b->measure, sizeof b->measure,
              "%.0f-way bank conflict in local-memory %s: %.0f passes per %s instead of %.0f", memory->worst_conflict,
              gp_access_word(record), memory->passes / memory->requests, gp_warp_word(f),
-             fmax(1, memory->ideal_passes / memory->requests));
+             fmax(1, memory->ideal.passes / memory->requests));
     unsigned wide = elements_at_once(f, m);
     if (is_one_stride(f, m) && wide > 1)
         snprintf(b->advice, sizeof b->advice,
@@ -199,27 +200,27 @@ static void describe_conflict(const struct gp_finder *f, uint32_t m, struct gp_b
 static void measure_contention(const struct gp_finder *f, uint32_t m, const char *space, struct gp_bottleneck *b)
 {
     const struct gp_memory_work *memory = &f->in->work->memory[m];
-    double of_launch = memory->operations * f->in->work->warps_per_group * f->in->work->groups,
-           lanes = memory->contention / memory->requests + 1;
+    double of_launch = memory->atomics.operations * f->in->work->warps_per_group * f->in->work->groups,
+           lanes = memory->atomics.contention / memory->requests + 1;
     bool combined = gp_atomic_is_combined(f->in->conditions->device, f->in->kernel, &f->in->kernel->memory[m]);
-    double succeed = memory->successes * f->in->work->warps_per_group * f->in->work->groups;
-    if (memory->successes > 0 && isfinite(memory->addresses) && succeed > memory->addresses)
+    double succeed = memory->atomics.successes * f->in->work->warps_per_group * f->in->work->groups;
+    if (memory->atomics.successes > 0 && isfinite(memory->atomics.addresses) && succeed > memory->atomics.addresses)
         snprintf(b->measure, sizeof b->measure,
                  "contended %s atomic: the launch's %.0f exchanges that succeed fall on %.0f address%s, and each had "
                  "read what the one before it wrote",
-                 space, succeed, memory->addresses, memory->addresses == 1 ? "" : "es");
-    else if (memory->operations > 0 && combined && memory->addresses == 1)
+                 space, succeed, memory->atomics.addresses, memory->atomics.addresses == 1 ? "" : "es");
+    else if (memory->atomics.operations > 0 && combined && memory->atomics.addresses == 1)
         snprintf(b->measure, sizeof b->measure,
                  "contended %s atomic: all %.0f operations of the launch on one address (the lanes of a %s make one)",
                  space, of_launch, gp_warp_word(f));
-    else if (memory->operations > 0 && memory->addresses == 1)
+    else if (memory->atomics.operations > 0 && memory->atomics.addresses == 1)
         snprintf(b->measure, sizeof b->measure, "contended %s atomic: all %.0f operations of the launch on one address",
                  space, of_launch);
-    else if (memory->operations > 0 && isfinite(memory->addresses) &&
-             (memory->addresses < f->in->work->groups || lanes < 1.5)) /* groups meet */
+    else if (memory->atomics.operations > 0 && isfinite(memory->atomics.addresses) &&
+             (memory->atomics.addresses < f->in->work->groups || lanes < 1.5)) /* groups meet */
         snprintf(b->measure, sizeof b->measure,
                  "contended %s atomic: the launch's %.0f operations fall on %.0f addresses", space, of_launch,
-                 memory->addresses);
+                 memory->atomics.addresses);
     else if (lanes < 1.5)
         snprintf(b->measure, sizeof b->measure, "contended %s atomic: some lanes of a %s on one address", space,
                  gp_warp_word(f));
@@ -259,7 +260,7 @@ static void describe_contention(const struct gp_finder *f, uint32_t m, struct gp
 {
     const struct gp_memory_work *memory = &f->in->work->memory[m];
     const struct gp_memory *record = &f->in->kernel->memory[m];
-    bool one = memory->operations <= 0 || memory->addresses == 1;
+    bool one = memory->atomics.operations <= 0 || memory->atomics.addresses == 1;
     measure_contention(f, m, record->space == GP_SPACE_GENERIC ? "global" : gp_space_name((enum gp_space)record->space),
                        b);
     if (record->flags & GP_MEMORY_EXCHANGES)
@@ -270,9 +271,9 @@ static void describe_contention(const struct gp_finder *f, uint32_t m, struct gp
         snprintf(b->advice, sizeof b->advice,
                  "combine within the work-group first (local memory), then one atomic per group%s",
                  one ? "" : " and address");
-    else if (memory->contention <= 0 &&
-             memory->operations * f->in->work->warps_per_group <=
-                 1.01 * memory->addresses) /* as a group's own counts are added to the launch's */
+    else if (memory->atomics.contention <= 0 &&
+             memory->atomics.operations * f->in->work->warps_per_group <=
+                 1.01 * memory->atomics.addresses) /* as a group's own counts are added to the launch's */
         snprintf(
             b->advice, sizeof b->advice,
             "a work-group comes to %s once at most; let fewer work-groups do more each, or give them several copies",

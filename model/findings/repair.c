@@ -35,7 +35,7 @@ static bool sum_useful_bytes(struct gp_repair *r)
 
 static double wasted_transactions(const struct gp_memory_work *memory)
 {
-    return fmax(0, memory->transactions - memory->ideal_transactions);
+    return fmax(0, memory->transactions - memory->ideal.transactions);
 }
 
 bool gp_repair_begin(struct gp_repair *r, const struct gp_work *work, const struct gp_conditions *conditions)
@@ -116,11 +116,11 @@ static void shorten_chain(struct gp_repair *r, uint32_t m, bool on_chip)
 {
     const struct gp_memory_work *before = &r->before->memory[m];
     struct gp_memory_work *memory = &r->work.memory[m];
-    double kept = memory->latency > 0 ? fmin(1, memory->ideal_latency / memory->latency) : 1;
+    double kept = memory->latency > 0 ? fmin(1, memory->ideal.latency / memory->latency) : 1;
     double saved = fmin(memory->chain_stall, before->chain_stall) * (1 - kept);
     memory->chain_stall -= saved;
     memory->stall -= fmin(memory->stall, before->stall) * (1 - kept);
-    memory->latency = memory->ideal_latency;
+    memory->latency = memory->ideal.latency;
     r->work.chain = fmax(0, r->work.chain - saved);
     if (!on_chip)
         r->work.chain_memory = fmax(0, r->work.chain_memory - saved);
@@ -229,20 +229,20 @@ void gp_coalesce(struct gp_repair *r, uint32_t m)
     struct gp_memory_work *memory = &r->work.memory[m];
     mark(r, m, GP_REPAIR_COALESCE);
     shorten_chain(r, m, false);
-    memory->dram_latency = memory->ideal_dram_latency;
-    memory->misses = memory->ideal_misses;
-    memory->again = fmin(memory->ideal_again, memory->misses);
-    memory->lost = memory->ideal_lost;
-    memory->since = memory->ideal_since;
-    if (memory->ideal_latency > r->before->memory[m].latency)
+    memory->dram_latency = memory->ideal.dram_latency;
+    memory->misses = memory->ideal.misses;
+    memory->reuse.again = fmin(memory->ideal.again, memory->misses);
+    memory->reuse.lost = memory->ideal.lost;
+    memory->reuse.since = memory->ideal.since;
+    if (memory->ideal.latency > r->before->memory[m].latency)
         wait_longer(r, m);
     memory->wavefronts =
-        memory->by_address ? fmin(memory->wavefronts, passes_over_banks(r, memory)) : memory->ideal_wavefronts;
-    memory->transactions = memory->ideal_transactions;
+        memory->shape.by_address ? fmin(memory->wavefronts, passes_over_banks(r, memory)) : memory->ideal.wavefronts;
+    memory->transactions = memory->ideal.transactions;
     memory->uncoalesced = memory->uncoalesced_transactions = 0;
-    memory->l2_bytes = memory->ideal_l2_bytes;
+    memory->l2_bytes = memory->ideal.l2_bytes;
     memory->l2_busy = 1;
-    memory->stayed_bytes = 0;
+    memory->reuse.stayed_bytes = 0;
     memory->core = (struct gp_core_misses){.known = false};
     drop_wasted_bytes(r, m);
 }
@@ -252,8 +252,8 @@ void gp_free_of_conflicts(struct gp_repair *r, uint32_t m)
     struct gp_memory_work *memory = &r->work.memory[m];
     mark(r, m, GP_REPAIR_CONFLICTS);
     shorten_chain(r, m, true);
-    memory->wavefronts = memory->ideal_wavefronts;
-    memory->passes = memory->ideal_passes;
+    memory->wavefronts = memory->ideal.wavefronts;
+    memory->passes = memory->ideal.passes;
 }
 
 void gp_write_copies(struct gp_repair *r, uint32_t m, double copies)
@@ -265,9 +265,9 @@ void gp_write_copies(struct gp_repair *r, uint32_t m, double copies)
     r->work.chain += fmax(more, cycles);
     memory->requests += more;
     memory->wavefronts *= copies;
-    memory->ideal_wavefronts *= copies;
+    memory->ideal.wavefronts *= copies;
     memory->passes *= copies;
-    memory->ideal_passes *= copies;
+    memory->ideal.passes *= copies;
 }
 
 void gp_find_own_copy(struct gp_repair *r, uint32_t m)
@@ -284,9 +284,9 @@ void gp_find_own_copy(struct gp_repair *r, uint32_t m)
  * step of a tree loads and stores. */
 static double combining_cycles(const struct gp_memory_work *memory, const struct gp_device *device)
 {
-    double turns = memory->contention * device->atomic_local_clk.value,
+    double turns = memory->atomics.contention * device->atomic_local_clk.value,
            tree = 2 * log2(gp_device_lanes(device)) * memory->requests;
-    return memory->addresses == 1 ? fmin(turns, tree) : turns;
+    return memory->atomics.addresses == 1 ? fmin(turns, tree) : turns;
 }
 
 /* Of a group's operations those that are left when it comes to each address once: copies of one in an unrolled loop,
@@ -295,37 +295,37 @@ static double left_of(const struct gp_work *work, const struct gp_memory_work *m
 {
     double operations = 0;
     for (uint32_t m = 0; m < work->memory_count; m++)
-        if (work->memory[m].operations > 0 && work->memory[m].buffer == memory->buffer &&
-            work->memory[m].addresses == memory->addresses)
-            operations += work->memory[m].operations;
-    return fmin(1, memory->addresses / (operations * work->warps_per_group));
+        if (work->memory[m].atomics.operations > 0 && work->memory[m].buffer == memory->buffer &&
+            work->memory[m].atomics.addresses == memory->atomics.addresses)
+            operations += work->memory[m].atomics.operations;
+    return fmin(1, memory->atomics.addresses / (operations * work->warps_per_group));
 }
 
 /* Lines that as many operations ask for where they are a group's sums, one after the other; infinite: its addresses are
  * too many for that. */
 static double lines_of_sums(const struct gp_work *work, const struct gp_memory_work *memory)
 {
-    bool all = memory->operations * work->warps_per_group >= 0.99 * memory->addresses;
-    return all ? memory->operations * memory->lines / memory->addresses : INFINITY;
+    bool all = memory->atomics.operations * work->warps_per_group >= 0.99 * memory->atomics.addresses;
+    return all ? memory->atomics.operations * memory->atomics.lines / memory->atomics.addresses : INFINITY;
 }
 
 void gp_combine_in_groups(struct gp_repair *r, uint32_t m)
 {
     const struct gp_memory_work *before = &r->before->memory[m];
     struct gp_memory_work *memory = &r->work.memory[m];
-    if (r->repaired[m] & GP_REPAIR_ATOMICS || before->operations <= 0 || isinf(before->addresses)) {
+    if (r->repaired[m] & GP_REPAIR_ATOMICS || before->atomics.operations <= 0 || isinf(before->atomics.addresses)) {
         gp_no_contention(r, m);
         return;
     }
     double left = left_of(r->before, before);
     mark(r, m, GP_REPAIR_ATOMICS);
     memory->wavefronts += combining_cycles(before, r->conditions.device);
-    memory->contention = 0;
-    memory->operations *= left;
-    memory->successes = fmin(memory->successes, memory->operations);
-    memory->asked_lines = left * fmin(before->asked_lines, lines_of_sums(r->before, before));
+    memory->atomics.contention = 0;
+    memory->atomics.operations *= left;
+    memory->atomics.successes = fmin(memory->atomics.successes, memory->atomics.operations);
+    memory->atomics.asked_lines = left * fmin(before->atomics.asked_lines, lines_of_sums(r->before, before));
     memory->transactions =
-        left * fmin(before->transactions, fmax(before->ideal_transactions, lines_of_sums(r->before, before)));
+        left * fmin(before->transactions, fmax(before->ideal.transactions, lines_of_sums(r->before, before)));
     memory->l2_bytes *= before->transactions > 0 ? memory->transactions / before->transactions : left;
 }
 
@@ -335,10 +335,10 @@ void gp_no_contention(struct gp_repair *r, uint32_t m)
     if (r->repaired[m] & GP_REPAIR_ATOMICS)
         return;
     mark(r, m, GP_REPAIR_ATOMICS);
-    if (memory->operations > 0)
+    if (memory->atomics.operations > 0)
         memory->l2_bytes *= left_of(r->before, &r->before->memory[m]);
-    memory->contention = 0;
-    memory->operations = memory->successes = 0;
+    memory->atomics.contention = 0;
+    memory->atomics.operations = memory->atomics.successes = 0;
 }
 
 void gp_keep_in_registers(struct gp_repair *r, uint32_t m)
@@ -346,11 +346,11 @@ void gp_keep_in_registers(struct gp_repair *r, uint32_t m)
     struct gp_memory_work *memory = &r->work.memory[m];
     struct gp_buffer_work *buffer = &r->work.buffers[memory->buffer];
     mark(r, m, GP_REPAIR_REGISTERS);
-    memory->ideal_latency = 0;
+    memory->ideal.latency = 0;
     shorten_chain(r, m, false);
-    memory->wavefronts = memory->transactions = memory->ideal_transactions = memory->uncoalesced =
+    memory->wavefronts = memory->transactions = memory->ideal.transactions = memory->uncoalesced =
         memory->uncoalesced_transactions = 0;
-    memory->misses = memory->l2_bytes = memory->ideal_l2_bytes = memory->stayed_bytes = memory->waits =
+    memory->misses = memory->l2_bytes = memory->ideal.l2_bytes = memory->reuse.stayed_bytes = memory->waits =
         memory->dram_latency = 0;
     if (gp_ref_kind(buffer->base) == GP_REF_PRIVATE)
         buffer->group_bytes = buffer->useful_bytes = buffer->fetched_beside = buffer->stored_bytes =
@@ -364,22 +364,22 @@ void gp_keep_between(struct gp_repair *r, uint32_t m, double times)
     if (left >= 1 || r->repaired[m] & GP_REPAIR_REGISTERS)
         return;
     mark(r, m, GP_REPAIR_REGISTERS);
-    memory->ideal_latency = left * memory->latency;
+    memory->ideal.latency = left * memory->latency;
     shorten_chain(r, m, memory->passes > 0);
     double *parts[] = {&memory->requests,
                        &memory->wavefronts,
-                       &memory->ideal_wavefronts,
+                       &memory->ideal.wavefronts,
                        &memory->transactions,
-                       &memory->ideal_transactions,
+                       &memory->ideal.transactions,
                        &memory->uncoalesced,
                        &memory->uncoalesced_transactions,
                        &memory->passes,
-                       &memory->ideal_passes,
+                       &memory->ideal.passes,
                        &memory->misses,
-                       &memory->again,
+                       &memory->reuse.again,
                        &memory->l2_bytes,
-                       &memory->ideal_l2_bytes,
-                       &memory->stayed_bytes,
+                       &memory->ideal.l2_bytes,
+                       &memory->reuse.stayed_bytes,
                        &memory->waits,
                        &memory->dram_latency};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
@@ -411,7 +411,7 @@ static double grown_transfers(const struct gp_memory_work *memory, double times)
 {
     if (memory->transactions <= 0 || memory->bytes <= 0)
         return times;
-    double ideal = fmin(1, memory->ideal_transactions / memory->transactions); /* part of what moves */
+    double ideal = fmin(1, memory->ideal.transactions / memory->transactions); /* part of what moves */
     double filled = fmin(1, memory->useful_bytes / (memory->bytes * fmax(ideal, 1e-9)));
     return ideal * fmax(1, times * filled) + (1 - ideal) * times;
 }
@@ -421,7 +421,7 @@ static double grown_transfers(const struct gp_memory_work *memory, double times)
 static double grown_wavefronts(const struct gp_memory_work *memory, double times, double bytes_per_clk)
 {
     double of_bytes = bytes_per_clk > 0 ? times * memory->useful_bytes / bytes_per_clk : INFINITY;
-    double perfect = fmin(memory->wavefronts, memory->ideal_wavefronts);
+    double perfect = fmin(memory->wavefronts, memory->ideal.wavefronts);
     return fmax(perfect, fmin(times * perfect, of_bytes)) + times * (memory->wavefronts - perfect);
 }
 
@@ -431,16 +431,16 @@ static void fill_lanes(struct gp_memory_work *memory, const struct gp_device *de
     memory->wavefronts = grown_wavefronts(
         memory, times, memory->passes > 0 ? device->smem_bytes_per_clk.value : device->l1_bytes_per_clk.value);
     memory->l2_bytes *= grown;
-    memory->stayed_bytes *= grown;
-    memory->iteration_bytes *= grown;
+    memory->reuse.stayed_bytes *= grown;
+    memory->reuse.iteration_bytes *= grown;
     memory->transactions *= grown;
     memory->bytes *= grown;
     memory->useful_bytes *= times;
-    memory->contention *= times;
-    memory->asked_lines *= grown;
-    if (memory->operations > memory->requests) /* else compilers make one of a warp's */
-        memory->operations *= times;
-    memory->successes *= times;
+    memory->atomics.contention *= times;
+    memory->atomics.asked_lines *= grown;
+    if (memory->atomics.operations > memory->requests) /* else compilers make one of a warp's */
+        memory->atomics.operations *= times;
+    memory->atomics.successes *= times;
 }
 
 /*

@@ -110,8 +110,8 @@ static bool loop_fills(const struct gp_kernel *kernel, const struct gp_memory_wo
         !find_step(&s, kernel->operands[access->operand], &step))
         return false;
     int64_t bytes = (int64_t)kernel->memory[m].element_bytes * kernel->memory[m].vector;
-    return gp_size_of(step) >= bytes && gp_size_of(step) < gp_size_of(work[m].stride) && iterations > 1 &&
-           iterations < 1 << 24 && gp_multiply(gp_size_of(step), iterations) >= gp_size_of(work[m].stride);
+    return gp_size_of(step) >= bytes && gp_size_of(step) < gp_size_of(work[m].shape.stride) && iterations > 1 &&
+           iterations < 1 << 24 && gp_multiply(gp_size_of(step), iterations) >= gp_size_of(work[m].shape.stride);
 }
 
 /* Copies that the compiler made of one access of the source: they and it fill half of the way to the next work-item's,
@@ -121,35 +121,35 @@ static bool copies_fill(const struct gp_kernel *kernel, const struct gp_memory_w
     uint32_t location = kernel->insts[kernel->memory[m].inst].location;
     int64_t filled = (int64_t)kernel->memory[m].element_bytes * kernel->memory[m].vector;
     for (uint32_t i = 0; i < kernel->memory_count; i++) {
-        int64_t apart = (int64_t)(work[i].first_offset - work[m].first_offset);
+        int64_t apart = (int64_t)(work[i].shape.first_offset - work[m].shape.first_offset);
         if (i != m && location != GP_NONE && kernel->insts[kernel->memory[i].inst].location == location &&
             kernel->memory[i].base == kernel->memory[m].base && kernel->memory[i].flags == kernel->memory[m].flags &&
-            work[i].stride == work[m].stride && work[i].first_symbol == work[m].first_symbol && apart != 0 &&
-            gp_size_of(apart) < gp_size_of(work[m].stride))
+            work[i].shape.stride == work[m].shape.stride && work[i].shape.first_symbol == work[m].shape.first_symbol &&
+            apart != 0 && gp_size_of(apart) < gp_size_of(work[m].shape.stride))
             filled += (int64_t)kernel->memory[i].element_bytes * kernel->memory[i].vector;
     }
-    return 2 * filled >= gp_size_of(work[m].stride);
+    return 2 * filled >= gp_size_of(work[m].shape.stride);
 }
 
 /* Whether two operations step alike through one buffer, both to read or both to write. */
 static bool step_alike(const struct gp_kernel *kernel, const struct gp_memory_work *work, uint32_t a, uint32_t b)
 {
     const struct gp_memory *x = &kernel->memory[a], *y = &kernel->memory[b];
-    return work[b].requests > 0 && x->base == y->base && x->flags == y->flags && work[a].stride == work[b].stride &&
-           work[a].first_symbol == work[b].first_symbol;
+    return work[b].requests > 0 && x->base == y->base && x->flags == y->flags &&
+           work[a].shape.stride == work[b].shape.stride && work[a].shape.first_symbol == work[b].shape.first_symbol;
 }
 
 struct gp_stride_use gp_stride_use(const struct gp_kernel *kernel, const struct gp_memory_work *work, uint32_t m)
 {
-    struct gp_stride_use use = {.first = work[m].first_offset};
+    struct gp_stride_use use = {.first = work[m].shape.first_offset};
     bool used[GP_LARGEST_GAP] = {false};
-    int64_t stride = gp_size_of(work[m].stride);
+    int64_t stride = gp_size_of(work[m].shape.stride);
     for (uint32_t i = 0; stride > 0 && stride <= GP_LARGEST_GAP && i < kernel->memory_count; i++) {
-        int64_t apart = (int64_t)(work[i].first_offset - work[m].first_offset);
+        int64_t apart = (int64_t)(work[i].shape.first_offset - work[m].shape.first_offset);
         if (!step_alike(kernel, work, m, i) || gp_size_of(apart) >= stride)
             continue;
         use.accesses++;
-        use.first = work[i].first_offset < use.first ? work[i].first_offset : use.first;
+        use.first = work[i].shape.first_offset < use.first ? work[i].shape.first_offset : use.first;
         for (int64_t k = 0; k < (int64_t)kernel->memory[i].element_bytes * kernel->memory[i].vector; k++)
             used[(apart + k + stride) % stride] = true;
     }
@@ -162,7 +162,7 @@ struct gp_stride_use gp_stride_use(const struct gp_kernel *kernel, const struct 
 static enum gp_stride_kind kind_of_small(const struct gp_kernel *kernel, const struct gp_memory_work *work, uint32_t m)
 {
     enum { WIDEST = 16 };
-    int64_t stride = gp_size_of(work[m].stride);
+    int64_t stride = gp_size_of(work[m].shape.stride);
     struct gp_stride_use use = gp_stride_use(kernel, work, m);
     if (stride > WIDEST || use.bytes != stride || use.accesses < 2 || (kernel->memory[m].flags & GP_MEMORY_ATOMIC))
         return GP_STRIDE_OTHER;
@@ -173,9 +173,10 @@ enum gp_stride_kind gp_stride_kind(const struct gp_kernel *kernel, const struct 
 {
     const struct gp_memory *memory = &kernel->memory[m];
     uint32_t of = gp_ref_index(memory->base);
-    if (gp_size_of(work[m].stride) < memory->element_bytes) /* parts of an element: several work-items share one */
+    if (gp_size_of(work[m].shape.stride) <
+        memory->element_bytes) /* parts of an element: several work-items share one */
         return GP_STRIDE_NONE;
-    if (gp_size_of(work[m].stride) == (int64_t)memory->element_bytes * memory->vector)
+    if (gp_size_of(work[m].shape.stride) == (int64_t)memory->element_bytes * memory->vector)
         return GP_STRIDE_ELEMENTS;
     enum gp_stride_kind small = kind_of_small(kernel, work, m);
     if (small != GP_STRIDE_OTHER)

@@ -12,7 +12,7 @@ static bool is_look_up(const struct gp_finder *f, uint32_t m)
     const struct gp_memory *record = &f->in->kernel->memory[m];
     const struct gp_memory_work *memory = &f->in->work->memory[m];
     return record->space == GP_SPACE_LOCAL && !gp_memory_writes(record) && memory->requests > 0 &&
-           memory->scattered > 0.5 * memory->requests && memory->passes > 1.05 * memory->ideal_passes;
+           memory->scattered > 0.5 * memory->requests && memory->passes > 1.05 * memory->ideal.passes;
 }
 
 /* What is written by chance as well is no table: copies of it would have to be added up. */
@@ -125,7 +125,7 @@ static void describe(const struct gp_finder *f, uint32_t index, uint32_t m, uint
     gp_print_name(in, "in", name);
     snprintf(b->measure, sizeof b->measure,
              "bank conflicts of look-ups%s that data decides: %.1f passes per %s on average instead of %.0f", in,
-             memory->passes / memory->requests, gp_warp_word(f), fmax(1, memory->ideal_passes / memory->requests));
+             memory->passes / memory->requests, gp_warp_word(f), fmax(1, memory->ideal.passes / memory->requests));
     size_t n = (size_t)snprintf(b->advice, sizeof b->advice,
                                 "a copy of the table in each bank: work-items %.0f apart use the same one (%.3g KB of "
                                 "each group instead of %.3g)",

@@ -27,21 +27,21 @@ struct passes {
 /* Bytes of a coalesced request. */
 static double ideal_bytes(const struct gp_memory_work *m)
 {
-    return m->transactions > 0 ? m->bytes * fmin(1, m->ideal_transactions / m->transactions) / m->requests : 0;
+    return m->transactions > 0 ? m->bytes * fmin(1, m->ideal.transactions / m->transactions) / m->requests : 0;
 }
 
 /* What L1 had in the iteration before and has lost is not among what enters. */
 static double stayed(const struct gp_memory_work *m)
 {
-    return m->l2_bytes > 0 ? fmin(1, m->stayed_bytes / m->l2_bytes) : 0;
+    return m->l2_bytes > 0 ? fmin(1, m->reuse.stayed_bytes / m->l2_bytes) : 0;
 }
 
 static void add_pass(struct passes *p, const struct gp_memory_work *m)
 {
     p->moved += m->l2_bytes;
-    p->asked += m->asked_anew * ideal_bytes(m);
-    p->lost += m->lost;
-    p->since += m->since;
+    p->asked += m->reuse.asked_anew * ideal_bytes(m);
+    p->lost += m->reuse.lost;
+    p->since += m->reuse.since;
 }
 
 /* What a warp brings between two passes shrinks with what the buffer's own loads bring. */
@@ -58,8 +58,8 @@ static void add_brought(struct brought *b, const struct gp_memory_work *m)
     b->entering += (1 - stayed(m)) * m->l2_bytes;
     b->misses += (1 - stayed(m)) * m->misses;
     b->dram_latency += m->dram_latency;
-    b->asked += m->asked_anew * ideal_bytes(m);
-    b->walked += m->walked_over * ideal_bytes(m);
+    b->asked += m->reuse.asked_anew * ideal_bytes(m);
+    b->walked += m->reuse.walked_over * ideal_bytes(m);
 }
 
 /* Of what it asks for anew the part that is not there, in bytes that L2 sends for each. What enters is used, if not by
@@ -74,25 +74,25 @@ static double sent_for_each(const struct brought *b)
 static void mend(const struct gp_l1_fill *fill, double hit, const struct brought *b, struct gp_memory_work *m,
                  bool later)
 {
-    double entering = m->asked_anew * part_entering(b);
+    double entering = m->reuse.asked_anew * part_entering(b);
     double misses = fmax((1 - stayed(m)) * m->misses, entering), more = misses - m->misses, dram = m->dram_latency;
-    if (!later && b->misses > 0 && (more > 0 || m->stayed_bytes > 0))
+    if (!later && b->misses > 0 && (more > 0 || m->reuse.stayed_bytes > 0))
         dram = fmax(dram, entering * fmin(fill->dram_latency - fill->l2_latency, b->dram_latency / b->misses));
-    m->ideal_latency +=
+    m->ideal.latency +=
         more * (fill->l2_latency - hit + (ideal_bytes(m) - fill->line) / fill->port) + dram - m->dram_latency;
-    m->ideal_dram_latency = dram;
-    m->ideal_misses = misses;
-    if (m->asked_anew > 0)
-        m->ideal_l2_bytes = m->asked_anew * ideal_bytes(m) * sent_for_each(b);
+    m->ideal.dram_latency = dram;
+    m->ideal.misses = misses;
+    if (m->reuse.asked_anew > 0)
+        m->ideal.l2_bytes = m->reuse.asked_anew * ideal_bytes(m) * sent_for_each(b);
 }
 
 /* Coalesced, a load of a later pass finds lost all that the pass before brought: not only where it comes to a line
  * first, with those behind it in the iteration under way. */
 static void come_again(const struct passes *p, struct gp_memory_work *m, bool later)
 {
-    m->ideal_again = later ? m->ideal_misses : fmin(m->again, m->ideal_misses);
-    m->ideal_lost = later ? p->lost : m->lost;
-    m->ideal_since = (later ? p->since : m->since) * shrinks(p);
+    m->ideal.again = later ? m->ideal.misses : fmin(m->reuse.again, m->ideal.misses);
+    m->ideal.lost = later ? p->lost : m->reuse.lost;
+    m->ideal.since = (later ? p->since : m->reuse.since) * shrinks(p);
 }
 
 /* What an earlier load of the same place asked for is there: in the same iteration, or where L1 holds it till the later
@@ -121,8 +121,8 @@ static bool comes_later(const struct gp_l1_access *access, const struct gp_memor
     if (!gp_is_at_one_place(before, m))
         return false;
     if (is_there(&access[before - memory], &access[m - memory], lost_between))
-        m->asked_anew = 0;
-    return m->asked_anew > 0;
+        m->reuse.asked_anew = 0;
+    return m->reuse.asked_anew > 0;
 }
 
 static void mend_loads(const struct gp_l1_fill *fill, const struct gp_l1_access *access, struct gp_memory_work *memory,

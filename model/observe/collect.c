@@ -230,7 +230,8 @@ static void sum_iterations(struct gp_collector *c)
     for (uint32_t m = 0; m < c->kernel->memory_count; m++)
         *bytes_of_loop(c, m) += c->memory[m].l2_bytes;
     for (uint32_t m = 0; m < c->kernel->memory_count; m++)
-        c->memory[m].iteration_bytes = c->memory[m].requests > 0 ? *bytes_of_loop(c, m) / c->memory[m].requests : 0;
+        c->memory[m].reuse.iteration_bytes =
+            c->memory[m].requests > 0 ? *bytes_of_loop(c, m) / c->memory[m].requests : 0;
 }
 
 /* Latency of the cache that serves loads of buffers; 0: what is stored is not found there in any case, images lie in
@@ -254,11 +255,11 @@ static bool mend_misses(struct gp_collector *c)
         access[m] =
             (struct gp_l1_access){hit_latency(c, &c->kernel->memory[m]), c->kernel->blocks[c->code.block_of[m]].loop};
         c->memory[m].buffer = c->code.buffer_of[m];
-        c->memory[m].ideal_misses = c->memory[m].misses;
-        c->memory[m].ideal_dram_latency = c->memory[m].dram_latency;
-        c->memory[m].ideal_again = c->memory[m].again;
-        c->memory[m].ideal_lost = c->memory[m].lost;
-        c->memory[m].ideal_since = c->memory[m].since;
+        c->memory[m].ideal.misses = c->memory[m].misses;
+        c->memory[m].ideal.dram_latency = c->memory[m].dram_latency;
+        c->memory[m].ideal.again = c->memory[m].reuse.again;
+        c->memory[m].ideal.lost = c->memory[m].reuse.lost;
+        c->memory[m].ideal.since = c->memory[m].reuse.since;
     }
     bool done = access != NULL && gp_mend_misses(&fill, access, c->memory, c->kernel->memory_count, c->buffer_count);
     free(access);
@@ -325,7 +326,7 @@ static void finish_memory(struct gp_collector *c, struct gp_work *work)
         work->memory[m].l2_busy =
             work->memory[m].l2_bytes > 0 ? fmax(1, work->memory[m].l2_busy / work->memory[m].l2_bytes) : 1;
         gp_collector_addresses(c, m, &work->memory[m]);
-        work->buffers[c->code.buffer_of[m]].read_again |= work->memory[m].again > 0;
+        work->buffers[c->code.buffer_of[m]].read_again |= work->memory[m].reuse.again > 0;
     }
 }
 

@@ -40,8 +40,8 @@ static void cost_off_chip(struct gp_collector *c, const struct gp_access *access
     struct gp_memory_work *m = &c->memory[access->memory];
     struct touch t = gp_collector_touch(c, at, movement, r);
     double missed = t.all > 0 ? t.missed / t.all : 0;
-    m->apart += t.all_apart;
-    m->fresh += t.all_fresh;
+    m->reuse.apart += t.all_apart;
+    m->reuse.fresh += t.all_fresh;
     c->touch.brought += t.missed * t.room;
     c->touch.brought_once += t.missed * t.room;
     c->touch.constants += t.constant ? t.all_fresh * c->line.bytes : 0;
@@ -63,23 +63,23 @@ static void cost_off_chip(struct gp_collector *c, const struct gp_access *access
     double misses = t.all > 0 ? c->group_weight / c->work->warps_per_group * t.all_missed / t.all : 0;
     m->l2_bytes += misses * moved;
     m->l2_busy += misses * gp_max(moved, r->lines * read_in_a_lookup(d));
-    m->stayed_bytes += t.all_missed > 0 ? misses * moved * fmin(1, t.all_stayed / t.all_missed) : 0;
+    m->reuse.stayed_bytes += t.all_missed > 0 ? misses * moved * fmin(1, t.all_stayed / t.all_missed) : 0;
     double ideal_bytes = r->ideal_transactions > 0 && r->transactions > 0
                              ? r->bytes * r->ideal_transactions / r->transactions
                              : r->bytes;
-    m->ideal_l2_bytes += misses * ideal_bytes;
+    m->ideal.l2_bytes += misses * ideal_bytes;
     double depth = t.deep * d->dram_latency.value + (1 - t.deep) * d->l2_latency.value;
     double latency = missed * depth + (1 - missed) * t.hit + gp_max(0, r->wavefronts - 1);
     m->latency += times * (latency + missed * (r->bytes - c->line.bytes) / c->lsu_port);
-    m->ideal_latency += times * (missed * depth + (1 - missed) * t.hit + gp_max(0, r->ideal_wavefronts - 1) +
+    m->ideal.latency += times * (missed * depth + (1 - missed) * t.hit + gp_max(0, r->ideal_wavefronts - 1) +
                                  missed * (ideal_bytes - c->line.bytes) / c->lsu_port);
     m->dram_latency += times * missed * (depth - d->l2_latency.value);
     m->misses += times * missed;
     struct gp_walked walked =
         gp_walked(movement->slide.step, (double)memory->element_bytes * memory->vector, c->line.bytes);
-    m->asked_anew += times * walked.anew;
-    m->walked_over += times * walked.whole;
-    m->again += (1 - t.deep) * times * missed;
+    m->reuse.asked_anew += times * walked.anew;
+    m->reuse.walked_over += times * walked.whole;
+    m->reuse.again += (1 - t.deep) * times * missed;
     c->waits.pending_latency[access->memory] = gp_max(1, latency + missed * (r->bytes - c->line.bytes) / c->lsu_port);
 }
 
@@ -90,7 +90,7 @@ static void meet_within_bound(struct gp_collector *c, const struct gp_access *ac
     const struct gp_memory *memory = &c->kernel->memory[access->memory];
     if (gp_meet_within_bound(c->touch.bounds, c->kernel, access, gp_device_lanes(c->device), r) &&
         (memory->flags & GP_MEMORY_ATOMIC))
-        c->memory[access->memory].least_contention +=
+        c->memory[access->memory].atomics.least_contention +=
             c->sample_weight * access->weight *
             gp_max(0, gp_lanes_in(access->active) / (double)c->touch.bounds[access->memory].addresses - 1);
 }
@@ -138,22 +138,22 @@ static void note_first(const struct gp_collector *c, const struct gp_access *acc
                        struct gp_memory_work *m)
 {
     unsigned lane = (unsigned)__builtin_ctzll(access->active);
-    m->lanes_apart = lanes_apart(access->active);
-    m->stride = r->stride != 0 ? lane_stride(r, m->lanes_apart) : stride_along_row(c, access);
-    m->by_address = r->cell > 0;
-    m->first_symbol = access->symbol[lane];
-    m->first_offset = access->offset[lane];
+    m->shape.lanes_apart = lanes_apart(access->active);
+    m->shape.stride = r->stride != 0 ? lane_stride(r, m->shape.lanes_apart) : stride_along_row(c, access);
+    m->shape.by_address = r->cell > 0;
+    m->shape.first_symbol = access->symbol[lane];
+    m->shape.first_offset = access->offset[lane];
 }
 
 /* Where the first, at the launch's edge, has no stride, as cut-off indices have none, the others' is told. */
 static void note_further(const struct gp_access *access, const struct gp_request *r, struct gp_memory_work *m)
 {
-    int64_t stride = r->stride != 0 ? lane_stride(r, lanes_apart(access->active)) : m->stride;
-    if (stride == m->stride)
+    int64_t stride = r->stride != 0 ? lane_stride(r, lanes_apart(access->active)) : m->shape.stride;
+    if (stride == m->shape.stride)
         return;
-    m->strides_differ = true;
-    if (m->stride == 0)
-        m->stride = stride;
+    m->shape.strides_differ = true;
+    if (m->shape.stride == 0)
+        m->shape.stride = stride;
 }
 
 /* Requests and their numbers, of all executions that the access stands for: `times` of the launch's average warp. */
@@ -162,15 +162,15 @@ static void count_request(const struct gp_access *access, const struct gp_reques
 {
     m->requests += times;
     m->transactions += times * r->transactions;
-    m->ideal_transactions += times * r->ideal_transactions;
+    m->ideal.transactions += times * r->ideal_transactions;
     if (r->transactions > r->ideal_transactions) {
         m->uncoalesced += times;
         m->uncoalesced_transactions += times * r->transactions;
     }
     m->wavefronts += times * r->wavefronts;
-    m->ideal_wavefronts += times * r->ideal_wavefronts;
+    m->ideal.wavefronts += times * r->ideal_wavefronts;
     m->passes += times * r->passes;
-    m->ideal_passes += times * r->ideal_passes;
+    m->ideal.passes += times * r->ideal_passes;
     m->bytes += times * r->bytes;
     m->useful_bytes += times * r->useful_bytes;
     if (r->guessed || access->guessed)
@@ -184,12 +184,12 @@ static void count_request(const struct gp_access *access, const struct gp_reques
 static void count_atomic(struct gp_collector *c, const struct gp_access *access, const struct gp_request *r,
                          double times, struct gp_memory_work *m)
 {
-    m->contention += times * gp_max(0, r->same_address - 1);
+    m->atomics.contention += times * gp_max(0, r->same_address - 1);
     if (gp_is_on_chip(&c->kernel->memory[access->memory]))
         return;
-    m->operations += times * gp_lanes_in(access->active);
-    m->successes += times * gp_lanes_in(access->succeeds);
-    m->asked_lines += times * gp_collector_asked_lines(c, access, r);
+    m->atomics.operations += times * gp_lanes_in(access->active);
+    m->atomics.successes += times * gp_lanes_in(access->succeeds);
+    m->atomics.asked_lines += times * gp_collector_asked_lines(c, access, r);
     gp_collector_note_spots(&c->touch.spots[access->memory], access);
 }
 
@@ -208,7 +208,7 @@ static void cost_on_chip(struct gp_collector *c, uint32_t memory, const struct g
     struct gp_memory_work *m = &c->memory[memory];
     double latency = c->device->smem_latency.value + gp_max(0, r->wavefronts - r->ideal_wavefronts);
     m->latency += times * latency;
-    m->ideal_latency += times * c->device->smem_latency.value;
+    m->ideal.latency += times * c->device->smem_latency.value;
     c->waits.pending_latency[memory] = latency;
 }
 

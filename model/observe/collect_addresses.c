@@ -43,23 +43,23 @@ void gp_collector_note_spots(struct spots *s, const struct gp_access *access)
 
 void gp_collector_addresses(struct gp_collector *c, uint32_t memory, struct gp_memory_work *m)
 {
-    m->addresses = m->lines = m->highest = INFINITY;
-    m->lowest = -INFINITY;
-    if (m->operations <= 0)
+    m->atomics.addresses = m->atomics.lines = m->atomics.highest = INFINITY;
+    m->atomics.lowest = -INFINITY;
+    if (m->atomics.operations <= 0)
         return;
     const struct spots *s = &c->touch.spots[memory];
     const struct gp_scatter *bound = gp_scatter_of(c->touch.bounds, c->kernel, memory);
     double line = line_of_l2(c);
     bool seen = s->seen && !s->scattered;
     if (seen) {
-        m->addresses = s->step == 0 ? 1 : (double)(s->high - s->low) / (double)s->step + 1;
-        m->lines = floor((double)(s->high - s->low) / line) + 1;
-        m->lowest = (double)((int64_t)s->first + s->low);
-        m->highest = (double)((int64_t)s->first + s->high);
+        m->atomics.addresses = s->step == 0 ? 1 : (double)(s->high - s->low) / (double)s->step + 1;
+        m->atomics.lines = floor((double)(s->high - s->low) / line) + 1;
+        m->atomics.lowest = (double)((int64_t)s->first + s->low);
+        m->atomics.highest = (double)((int64_t)s->first + s->high);
     }
     if (bound->known) {
-        m->addresses = gp_min(m->addresses, (double)bound->addresses);
-        m->lines = gp_min(m->lines, ceil(bound->bytes / line));
+        m->atomics.addresses = gp_min(m->atomics.addresses, (double)bound->addresses);
+        m->atomics.lines = gp_min(m->atomics.lines, ceil(bound->bytes / line));
     }
-    m->lines = gp_min(m->lines, m->addresses);
+    m->atomics.lines = gp_min(m->atomics.lines, m->atomics.addresses);
 }

@@ -147,7 +147,7 @@ static void access_for_nothing(struct gp_collector *c, uint32_t block, double wa
         if (record == GP_NONE || c->memory[record].requests <= 0)
             continue;
         c->memory[record].wavefronts += warps;
-        c->memory[record].ideal_wavefronts += warps;
+        c->memory[record].ideal.wavefronts += warps;
     }
 }
 

@@ -311,18 +311,18 @@ static void touch_unknown(struct gp_collector *c, const struct gp_access *access
 
 static void note_tally(struct gp_collector *c, uint32_t memory, const struct tally *tally)
 {
-    c->memory[memory].entered += tally->entered;
-    c->memory[memory].crossed += tally->crossed;
-    c->memory[memory].lost += tally->lost;
-    c->memory[memory].since += tally->since;
+    c->memory[memory].reuse.entered += tally->entered;
+    c->memory[memory].reuse.crossed += tally->crossed;
+    c->memory[memory].reuse.lost += tally->lost;
+    c->memory[memory].reuse.since += tally->since;
 }
 
 static void note_lines(struct gp_collector *c, uint32_t memory, const struct lines *lines)
 {
-    c->memory[memory].entered += lines->entered;
-    c->memory[memory].crossed += lines->crossed;
-    c->memory[memory].lost += lines->lost;
-    c->memory[memory].since += lines->since;
+    c->memory[memory].reuse.entered += lines->entered;
+    c->memory[memory].reuse.crossed += lines->crossed;
+    c->memory[memory].reuse.lost += lines->lost;
+    c->memory[memory].reuse.since += lines->since;
 }
 
 /* Iterations that a point is looked at for at once, and the bytes that the warp brings to L1 in one. */

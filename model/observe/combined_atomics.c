@@ -51,12 +51,12 @@ void gp_combine_atomics(const struct gp_device *device, const struct gp_kernel *
         if (!priced)
             gp_cost_table(device, costs, NULL);
         priced = true;
-        double lanes =
-            memory->operations > 0 ? memory->operations / memory->requests : 1 + memory->contention / memory->requests;
+        double lanes = memory->atomics.operations > 0 ? memory->atomics.operations / memory->requests
+                                                      : 1 + memory->atomics.contention / memory->requests;
         struct combining c = combining_of(device, kernel, &kernel->memory[m], lanes);
-        memory->operations = fmin(memory->operations, memory->requests);
-        memory->asked_lines = fmin(memory->asked_lines, memory->requests);
-        memory->contention = memory->least_contention = 0;
+        memory->atomics.operations = fmin(memory->atomics.operations, memory->requests);
+        memory->atomics.asked_lines = fmin(memory->atomics.asked_lines, memory->requests);
+        memory->atomics.contention = memory->atomics.least_contention = 0;
         work->pipes.issue += memory->requests * c.vector;
         work->pipes.ops[GP_PIPE_INT] += memory->requests * c.vector;
         work->pipes.ops[GP_PIPE_SCALAR] += memory->requests * c.scalar;

@@ -7,8 +7,8 @@
 
 static inline bool gp_is_at_one_place(const struct gp_memory_work *a, const struct gp_memory_work *b)
 {
-    return a->buffer == b->buffer && a->first_symbol == b->first_symbol && a->first_offset == b->first_offset &&
-           a->stride == b->stride;
+    return a->buffer == b->buffer && a->shape.first_symbol == b->shape.first_symbol &&
+           a->shape.first_offset == b->shape.first_offset && a->shape.stride == b->shape.stride;
 }
 
 /* For qsort() of pointers to operations of one array: those at one place side by side, in the order of the kernel. */
@@ -18,12 +18,12 @@ static inline int gp_by_place(const void *left, const void *right)
                                 *b = *(const struct gp_memory_work *const *)right;
     if (a->buffer != b->buffer)
         return a->buffer < b->buffer ? -1 : 1;
-    if (a->first_symbol != b->first_symbol)
-        return a->first_symbol < b->first_symbol ? -1 : 1;
-    if (a->first_offset != b->first_offset)
-        return a->first_offset < b->first_offset ? -1 : 1;
-    if (a->stride != b->stride)
-        return a->stride < b->stride ? -1 : 1;
+    if (a->shape.first_symbol != b->shape.first_symbol)
+        return a->shape.first_symbol < b->shape.first_symbol ? -1 : 1;
+    if (a->shape.first_offset != b->shape.first_offset)
+        return a->shape.first_offset < b->shape.first_offset ? -1 : 1;
+    if (a->shape.stride != b->shape.stride)
+        return a->shape.stride < b->shape.stride ? -1 : 1;
     return a < b ? -1 : a > b;
 }
 

@@ -44,54 +44,43 @@ struct gp_path_work {
     struct gp_pipe_work before, repaired;
 };
 
-/* One memory operation of the kernel; sums over the average warp's executions. */
-struct gp_memory_work {
-    double requests;
-    double transactions, ideal_transactions;
-    double uncoalesced;              /* requests that take more transactions than the fewest for their bytes */
-    double uncoalesced_transactions; /* of these requests */
-    double misses, ideal_misses;     /* requests that L1 does not serve; one served in part counts in part. ideal: once
-                                        coalesced (coalesced_misses.h) */
-    double asked_anew, walked_over;  /* in requests: bytes that it had not asked for in the iteration before; those
-                                        between, of other operations, included */
+/* The same requests once coalesced (coalesced_misses.h): as few transactions, cycles and misses as their bytes allow.
+ */
+struct gp_ideal_access {
+    double transactions, wavefronts, passes, misses, l2_bytes;
+    double latency, dram_latency;
+    double again, lost, since;
+};
+
+/* Which lines a memory operation finds where it was before. */
+struct gp_line_reuse {
+    double asked_anew, walked_over; /* in requests: bytes that it had not asked for in the iteration before; those
+                                       between, of other operations, included */
     double entered, crossed; /* lines: that a warp had not touched before; of these brought to L1 by another one in
                                 another iteration. Of all sampled warps */
-    double apart,
-        fresh; /* lines: that nobody of the group had touched in the same iteration; that nobody had touched at all */
-    double wavefronts, ideal_wavefronts; /* cycles of the load/store unit */
-    double passes, ideal_passes;         /* local memory */
-    double bytes, useful_bytes;
-    double l2_bytes; /* what L1 does not hold, and all stores */
-    double l2_busy;  /* bytes that L2 could read while it is busy with l2_bytes, by these: 1, and more where it looks up
-                        lines for little of each */
-    bool writes;     /* these are stores or atomics */
-    double ideal_l2_bytes;
-    double contention;       /* atomics: further lanes on one address */
+    double apart, fresh; /* lines: that nobody of the group had touched in the same iteration; that nobody had touched
+                            at all */
+    double again;        /* of misses, what the group had touched before */
+    double lost, since; /* lines that another operation had brought and L1 lost, and the sum of what the warp that looks
+                           for them had brought meanwhile, bytes. Of all sampled warps */
+    double stayed_bytes;    /* part of l2_bytes: brought again though the iteration before had it */
+    double iteration_bytes; /* that the operations of its innermost loop bring in one iteration */
+};
+
+/* Atomic operations off chip, and where they fall. */
+struct gp_atomic_work {
+    double contention;       /* further lanes on one address */
     double least_contention; /* of contention at guessed addresses, what stays however they fall */
-    double operations;       /* atomics off chip: lanes that make one */
+    double operations;       /* lanes that make one */
     double successes;        /* of operations, exchanges that a loop retries and that succeed */
     double asked_lines;      /* lines of L2 that the requests with these ask for, each */
     double addresses,
         lines; /* and lines of L2, that all the launch's operations fall on, at most; infinite: not known */
     double lowest, highest; /* of these addresses, bytes from the same place for all of a buffer; infinite: not known */
-    uint32_t buffer;        /* in work->buffers */
-    double stall;           /* cycles a lone warp waits for its result */
-    double chain_stall;     /* the same of a group's slowest warp: part of gp_work.chain */
-    double waits;           /* how often it does; requests that are under way together count once */
-    double latency,
-        ideal_latency; /* sums of the requests' latencies, cycles; what the group touches first comes from DRAM */
-    double dram_latency, ideal_dram_latency; /* part of latency that is DRAM's over L2's */
-    double again;                            /* of misses, what the group had touched before */
-    double lost, since; /* lines that another operation had brought and L1 lost, and the sum of what the warp that looks
-                           for them had brought meanwhile, bytes. Of all sampled warps */
-    double ideal_again, ideal_lost, ideal_since; /* once coalesced (coalesced_misses.h) */
-    double stayed_bytes;        /* part of l2_bytes: brought again though the iteration before had it */
-    double iteration_bytes;     /* that the operations of its innermost loop bring in one iteration */
-    double guessed;             /* requests whose addresses were guessed, or that were reached by a guess */
-    double scattered;           /* of these, the ones whose addresses were guessed */
-    struct gp_core_misses core; /* on a CPU, per request */
-    double worst_transactions;  /* of one request */
-    double worst_conflict;      /* degree, of one request */
+};
+
+/* How the lanes of the first request lie. */
+struct gp_access_shape {
     int64_t stride; /* bytes between neighbouring lanes where constant, of the first request that has such: also where
                        those that take part are further apart */
     uint32_t lanes_apart;  /* those that take part in it, where all are as far; else 0 */
@@ -99,6 +88,37 @@ struct gp_memory_work {
     bool by_address;       /* served one address at a time: no line gathers lanes that read different ones */
     uint32_t first_symbol; /* where the first request's first lane goes */
     uint64_t first_offset;
+};
+
+/* One memory operation of the kernel; sums over the average warp's executions. */
+struct gp_memory_work {
+    double requests;
+    double transactions;
+    double uncoalesced;              /* requests that take more transactions than the fewest for their bytes */
+    double uncoalesced_transactions; /* of these requests */
+    double misses;                   /* requests that L1 does not serve; one served in part counts in part */
+    double wavefronts;               /* cycles of the load/store unit */
+    double passes;                   /* local memory */
+    double bytes, useful_bytes;
+    double l2_bytes; /* what L1 does not hold, and all stores */
+    double l2_busy;  /* bytes that L2 could read while it is busy with l2_bytes, by these: 1, and more where it looks up
+                        lines for little of each */
+    bool writes;     /* these are stores or atomics */
+    uint32_t buffer; /* in work->buffers */
+    double stall;    /* cycles a lone warp waits for its result */
+    double chain_stall;         /* the same of a group's slowest warp: part of gp_work.chain */
+    double waits;               /* how often it does; requests that are under way together count once */
+    double latency;             /* sum of the requests', cycles; what the group touches first comes from DRAM */
+    double dram_latency;        /* part of it that is DRAM's over L2's */
+    double guessed;             /* requests whose addresses were guessed, or that were reached by a guess */
+    double scattered;           /* of these, the ones whose addresses were guessed */
+    struct gp_core_misses core; /* on a CPU, per request */
+    double worst_transactions;  /* of one request */
+    double worst_conflict;      /* degree, of one request */
+    struct gp_ideal_access ideal;
+    struct gp_line_reuse reuse;
+    struct gp_atomic_work atomics;
+    struct gp_access_shape shape;
 };
 
 /* One branch that sent the lanes of a warp both ways. */

@@ -153,7 +153,8 @@ static double doubt_of_addresses(const struct run *run)
             gp_free_of_conflicts(&best, m);
         else
             gp_coalesce(&best, m);
-        best.work.memory[m].contention = fmin(work->memory[m].contention, work->memory[m].least_contention);
+        best.work.memory[m].atomics.contention =
+            fmin(work->memory[m].atomics.contention, work->memory[m].atomics.least_contention);
     }
     double share = share_repaired(run, &best);
     return run->timing.limiter == GP_LIMITER_LATENCY ? fmax(share, least * scattered_share(work)) : share;
@@ -172,8 +173,8 @@ static void shrink_texels(const struct run *run, struct gp_repair *small)
         if (!gp_texel_is_assumed(kernel, run->launch, m))
             continue;
         memory->l2_bytes *= part;
-        memory->stayed_bytes *= part;
-        memory->iteration_bytes *= part;
+        memory->reuse.stayed_bytes *= part;
+        memory->reuse.iteration_bytes *= part;
         memory->core.l1 *= part;
         memory->core.l2 *= part;
         memory->core.crowded *= part;
@@ -211,7 +212,7 @@ static double doubt_of_spread(const struct run *run)
     const struct gp_work *work = &run->work;
     bool spread = false;
     for (uint32_t m = 0; m < work->memory_count; m++)
-        spread |= work->memory[m].operations > 0 && work->memory[m].scattered > 0;
+        spread |= work->memory[m].atomics.operations > 0 && work->memory[m].scattered > 0;
     double least = spread ? fmax(gp_atomic_cycles(work, run->device), gp_retry_cycles(work, &run->conditions, 0)) : 0;
     return least > 0.9 * run->timing.cycles ? 0.5 : 0;
 }

@@ -18,19 +18,20 @@ static double atomics_in_one_part(const struct gp_memory_work *memory, const str
 {
     const double line_clk = 2, word_clk = 0.5 / 32;
     if (!gp_arch_is_nvidia_since(device->arch, GP_ARCH_VOLTA))
-        return memory->transactions / memory->lines;
-    double parts = fmax(1, memory->lines * device->l2_line.value / part_of_l2);
-    double turns = device->atomic_global_clk.value * fmin(memory->operations, memory->requests + memory->contention);
-    return (fmax(line_clk * memory->asked_lines, turns) + word_clk * memory->operations) / parts;
+        return memory->transactions / memory->atomics.lines;
+    double parts = fmax(1, memory->atomics.lines * device->l2_line.value / part_of_l2);
+    double turns = device->atomic_global_clk.value *
+                   fmin(memory->atomics.operations, memory->requests + memory->atomics.contention);
+    return (fmax(line_clk * memory->atomics.asked_lines, turns) + word_clk * memory->atomics.operations) / parts;
 }
 
 /* Whether two operations may fall into one stretch of so many bytes: loops that are unrolled make several of one, each
  * with addresses of its own. */
 static bool may_meet(const struct gp_memory_work *a, const struct gp_memory_work *b, double stretch)
 {
-    return a->buffer == b->buffer && a->operations > 0 && b->operations > 0 &&
-           floor(a->lowest / stretch) <= floor(b->highest / stretch) &&
-           floor(b->lowest / stretch) <= floor(a->highest / stretch);
+    return a->buffer == b->buffer && a->atomics.operations > 0 && b->atomics.operations > 0 &&
+           floor(a->atomics.lowest / stretch) <= floor(b->atomics.highest / stretch) &&
+           floor(b->atomics.lowest / stretch) <= floor(a->atomics.highest / stretch);
 }
 
 /* Cycles that a warp's atomics take for the one address, or in the one part of L2, that most of those by an operation
@@ -40,7 +41,8 @@ static double atomics_in_one_place(const struct gp_work *work, const struct gp_d
     double on_address = 0, in_part = 0;
     for (uint32_t m = 0; m < work->memory_count; m++) {
         const struct gp_memory_work *memory = &work->memory[m];
-        on_address += may_meet(memory, &work->memory[operation], 1) ? memory->operations / memory->addresses : 0;
+        on_address +=
+            may_meet(memory, &work->memory[operation], 1) ? memory->atomics.operations / memory->atomics.addresses : 0;
         in_part += may_meet(memory, &work->memory[operation], part_of_l2) ? atomics_in_one_part(memory, device) : 0;
     }
     return fmax(on_address * device->atomic_global_clk.value, in_part);
@@ -50,7 +52,8 @@ static double atomics_in_one_place(const struct gp_work *work, const struct gp_d
 static bool is_first_on_buffer(const struct gp_work *work, uint32_t atomic)
 {
     uint32_t m = 0;
-    while (m < atomic && (work->memory[m].operations <= 0 || work->memory[m].buffer != work->memory[atomic].buffer))
+    while (m < atomic &&
+           (work->memory[m].atomics.operations <= 0 || work->memory[m].buffer != work->memory[atomic].buffer))
         m++;
     return m == atomic;
 }
@@ -61,8 +64,8 @@ static double round_trips(const struct gp_work *work, uint32_t first, double war
 {
     double on_address = 0;
     for (uint32_t m = first; m < work->memory_count; m++)
-        if (work->memory[m].successes > 0 && work->memory[m].buffer == work->memory[first].buffer)
-            on_address += warps * work->memory[m].successes / work->memory[m].addresses;
+        if (work->memory[m].atomics.successes > 0 && work->memory[m].buffer == work->memory[first].buffer)
+            on_address += warps * work->memory[m].atomics.successes / work->memory[m].atomics.addresses;
     return fmax(0, on_address - 1);
 }
 
@@ -73,7 +76,7 @@ static double round_trips(const struct gp_work *work, uint32_t first, double war
  */
 static double share_still_waiting(const struct gp_memory_work *memory)
 {
-    double lanes = memory->operations / memory->requests;
+    double lanes = memory->atomics.operations / memory->requests;
     return memory->scattered > 0.5 * memory->requests && lanes > 1 ? 1 / (log(lanes) + 0.5772) : 1;
 }
 
@@ -83,9 +86,9 @@ static double busy_with_a_warp(const struct gp_work *work, const struct gp_devic
     double cycles = 0, requests = 0;
     for (uint32_t m = first; m < work->memory_count; m++) {
         const struct gp_memory_work *memory = &work->memory[m];
-        if (memory->successes <= 0 || memory->buffer != work->memory[first].buffer || memory->requests <= 0)
+        if (memory->atomics.successes <= 0 || memory->buffer != work->memory[first].buffer || memory->requests <= 0)
             continue;
-        double on_address = memory->operations / memory->addresses * device->atomic_global_clk.value;
+        double on_address = memory->atomics.operations / memory->atomics.addresses * device->atomic_global_clk.value;
         cycles += share_still_waiting(memory) * fmax(on_address, atomics_in_one_part(memory, device));
         requests += memory->requests;
     }
@@ -104,7 +107,7 @@ double gp_retry_cycles(const struct gp_work *work, const struct gp_conditions *c
 {
     double most = 0, latency = c->device->l2_latency.value, resident = warps_resident(work, c);
     for (uint32_t m = 0; m < work->memory_count && c->device->arch != GP_ARCH_CPU; m++) {
-        if (work->memory[m].operations <= 0 || !is_first_on_buffer(work, m))
+        if (work->memory[m].atomics.operations <= 0 || !is_first_on_buffer(work, m))
             continue;
         double trips = round_trips(work, m, work->warps_per_group * work->groups);
         double waiting = resident * (rest > 0 ? fmin(1, trips * latency / rest) : 1);
@@ -120,9 +123,9 @@ static double atomics_everywhere(const struct gp_work *work, const struct gp_dev
     const double sectors_a_line = 45.0 / 64, words_a_line = 215.0 / 64;
     double sectors = 0, words = 0;
     for (uint32_t m = 0; m < work->memory_count; m++) {
-        bool atomic = work->memory[m].operations > 0;
+        bool atomic = work->memory[m].atomics.operations > 0;
         sectors += atomic ? work->memory[m].transactions : 0;
-        words += atomic ? work->memory[m].operations : 0;
+        words += atomic ? work->memory[m].atomics.operations : 0;
     }
     bool known = gp_arch_is_nvidia_since(device->arch, GP_ARCH_VOLTA);
     return known ? fmax(sectors / sectors_a_line, words / words_a_line) / device->l2_lines_per_clk.value : 0;
@@ -132,6 +135,6 @@ double gp_atomic_cycles(const struct gp_work *work, const struct gp_device *devi
 {
     double most = atomics_everywhere(work, device);
     for (uint32_t m = 0; m < work->memory_count; m++)
-        most = fmax(most, work->memory[m].operations > 0 ? atomics_in_one_place(work, device, m) : 0);
+        most = fmax(most, work->memory[m].atomics.operations > 0 ? atomics_in_one_place(work, device, m) : 0);
     return most * work->warps_per_group * work->groups;
 }

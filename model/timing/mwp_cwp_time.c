@@ -35,7 +35,7 @@ static double replayed_cycles(const struct gp_kernel *kernel, const struct gp_wo
         const struct gp_memory_work *memory = &work->memory[m];
         double leave =
             is_memory_inst(&kernel->memory[m]) && memory->requests > 0 ? fmin(1, memory->misses / memory->requests) : 0;
-        cycles += (1 - leave) * fmax(0, memory->wavefronts - memory->ideal_wavefronts);
+        cycles += (1 - leave) * fmax(0, memory->wavefronts - memory->ideal.wavefronts);
     }
     return cycles;
 }

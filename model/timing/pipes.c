@@ -183,11 +183,11 @@ static double memory_cycles(const struct gp_work *work, const struct gp_conditio
         bool local = memory->passes > 0;
         *(local ? &scratchpad : &caches) += memory->wavefronts;
         *(memory->writes ? &written : &read) += memory->l2_bytes * work->warps_per_group;
-        looked_up += memory->operations > 0 ? 0 : memory->l2_bytes * memory->l2_busy * work->warps_per_group;
+        looked_up += memory->atomics.operations > 0 ? 0 : memory->l2_bytes * memory->l2_busy * work->warps_per_group;
         if (local)
-            scratchpad += memory->contention * d->atomic_local_clk.value;
+            scratchpad += memory->atomics.contention * d->atomic_local_clk.value;
         else
-            atomics += memory->contention * d->atomic_global_clk.value;
+            atomics += memory->atomics.contention * d->atomic_global_clk.value;
     }
     double lanes = gp_device_lanes(d);
     read += c->spill_load_bytes * lanes * work->warps_per_group;

@@ -10,9 +10,9 @@
 static double beyond_l2_of(const struct gp_memory_work *memory, const struct gp_conditions *c, double beyond,
                            double warps)
 {
-    double stayed = fmin(memory->stayed_bytes, memory->l2_bytes);
-    double lost = stayed > 0 ? gp_beyond_cache(warps * memory->iteration_bytes, INFINITY, c->device->l2_size.value,
-                                               c->device->l2_ways.value)
+    double stayed = fmin(memory->reuse.stayed_bytes, memory->l2_bytes);
+    double lost = stayed > 0 ? gp_beyond_cache(warps * memory->reuse.iteration_bytes, INFINITY,
+                                               c->device->l2_size.value, c->device->l2_ways.value)
                              : 0;
     return (memory->l2_bytes - stayed) * beyond + stayed * fmin(lost, beyond);
 }
@@ -90,15 +90,16 @@ static void sum_reread(const struct gp_work *work, const struct gp_device *devic
         uint32_t buffer = memory->buffer - first;
         if (buffer >= BUFFERS_AT_ONCE || memory->passes > 0 || of[buffer].beyond <= 0)
             continue;
-        if (memory->stayed_bytes > 0)
+        if (memory->reuse.stayed_bytes > 0)
+            of[buffer].again += lost_in_round(round, memory->reuse.iteration_bytes, device) *
+                                memory->reuse.stayed_bytes * work->warps_per_group;
+        double others =
+            memory->misses > 0
+                ? fmax(0, memory->l2_bytes * fmin(1, memory->reuse.again / memory->misses) - memory->reuse.stayed_bytes)
+                : 0;
+        if (memory->reuse.lost > 0 && others > 0)
             of[buffer].again +=
-                lost_in_round(round, memory->iteration_bytes, device) * memory->stayed_bytes * work->warps_per_group;
-        double others = memory->misses > 0
-                            ? fmax(0, memory->l2_bytes * fmin(1, memory->again / memory->misses) - memory->stayed_bytes)
-                            : 0;
-        if (memory->lost > 0 && others > 0)
-            of[buffer].again +=
-                lost_in_round(round, memory->since / memory->lost, device) * others * work->warps_per_group;
+                lost_in_round(round, memory->reuse.since / memory->reuse.lost, device) * others * work->warps_per_group;
     }
 }
 

@@ -148,11 +148,12 @@ static double count_streams(const struct gp_work *work)
     for (uint32_t m = 0; m < work->memory_count && count < MOST; m++) {
         const struct gp_memory_work *memory = &work->memory[m];
         uint32_t i = 0;
-        while (i < count && (seen[i].symbol != memory->first_symbol || seen[i].page != memory->first_offset >> APART))
+        while (i < count &&
+               (seen[i].symbol != memory->shape.first_symbol || seen[i].page != memory->shape.first_offset >> APART))
             i++;
         if (i == count && goes_beyond_l1(memory)) {
-            seen[count].symbol = memory->first_symbol;
-            seen[count++].page = memory->first_offset >> APART;
+            seen[count].symbol = memory->shape.first_symbol;
+            seen[count++].page = memory->shape.first_offset >> APART;
         }
     }
     return count;
@@ -164,7 +165,7 @@ static double request_cycles(const struct gp_work *work, const struct gp_device 
 {
     double missed = 0, asked = 0;
     for (uint32_t m = 0; m < work->memory_count; m++) {
-        bool other = work->memory[m].passes > 0 || work->memory[m].operations > 0;
+        bool other = work->memory[m].passes > 0 || work->memory[m].atomics.operations > 0;
         missed += other ? 0 : fmin(work->memory[m].misses, work->memory[m].requests);
         asked += other ? 0 : work->memory[m].l2_bytes;
     }

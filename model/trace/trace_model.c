@@ -214,8 +214,8 @@ static void note_between(struct gp_tracer *t, const struct gp_work *work)
 {
     for (uint32_t m = 0; m < t->kernel->memory_count; m++) {
         const struct gp_memory_work *w = &work->memory[m];
-        t->brought[m] = w->entered > 0 ? (float)(w->crossed / w->entered) : 0;
-        t->fresh[m] = w->apart > 0 ? (float)fmin(1, w->fresh / w->apart) : 1;
+        t->brought[m] = w->reuse.entered > 0 ? (float)(w->reuse.crossed / w->reuse.entered) : 0;
+        t->fresh[m] = w->reuse.apart > 0 ? (float)fmin(1, w->reuse.fresh / w->reuse.apart) : 1;
     }
     t->fresh[t->kernel->memory_count] = 1; /* spills are each warp's own */
 }
