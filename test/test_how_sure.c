@@ -100,9 +100,15 @@ static void boards_are_surer_than_targets(void **state)
         const char *name;
         double apart;
     } rows[] = {
-        {"a100", 1},       {"rtx 4060", 1.75},     {"l40s:clock=2000", 1.75},
-        {"sm_89", 2.5},    {"sm_89:sms=24", 2.5},  {"rx 6800", 2.5} /* of a relative's entry */,
-        {"arc a770", 2.5}, {"gtx 1060 6 gb", 2.5},
+        {"a100", 1},
+        {"rtx 4060", 1.75},
+        {"rtx 4060:clock=2000", 1.75},
+        {"l40s", 2} /* L2 recalled */,
+        {"sm_89", 2.5},
+        {"sm_89:sms=24", 2.5},
+        {"rx 6800", 2.5} /* of a relative's entry */,
+        {"arc a770", 2.5},
+        {"gtx 1060 6 gb", 2.5},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct gp_error error = {""};
