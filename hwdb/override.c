@@ -64,7 +64,7 @@ static bool no_field(const char *name, struct gp_error *error)
     for (size_t i = 0; i < sizeof other_names / sizeof other_names[0]; i++)
         if (strcmp(other_names[i].said, name) == 0)
             gp_text_printf(&list, "%s%s", count++ > 0 ? ", " : "", other_names[i].meant);
-    for (size_t i = 0; i < sizeof short_names / sizeof short_names[0] && count < MOST; i++)
+    for (size_t i = 0; i < sizeof short_names / sizeof short_names[0] && count == 0; i++)
         if (gp_edit_distance(name, short_names[i].name) <= (strlen(name) > 3 ? 2 : 1))
             gp_text_printf(&list, "%s%s", count++ > 0 ? ", " : "", short_names[i].name);
     for (size_t i = 0; i < GP_NUMBER_COUNT && count < MOST; i++)

@@ -9,6 +9,7 @@
 #include "clang/Frontend/CompilerInstance.h"
 
 #include "plugin/clang_version.h"
+#include "hwdb/stand_in.h"
 #include "model/assume/describe.h"
 
 namespace gpuperf
@@ -270,9 +271,9 @@ void Speaker::sayLaunch(const Finding &finding)
     if (assumed[0] != '\0')
         text += std::string("; ") + assumed;
     for (const DeviceCost &cost : finding.costs) {
-        if (cost.device->nearest)
-            text += std::string("; ") + cost.device->name + " is not in the database, the numbers are those of " +
-                    cost.device->nearest;
+        char standIn[GP_STAND_IN_TEXT];
+        if (*gp_device_stand_in(cost.device, standIn) != '\0')
+            text += std::string("; ") + standIn;
     }
     say(note, kernelLocation(*finding.kernel), text + doubt(finding.costs.front().known_share));
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "compile/compile.h"
+#include "hwdb/stand_in.h"
 #include "model/assume/vectors.h"
 #include "model/assume/describe.h"
 #include "runtime/choose.h"
@@ -406,9 +407,9 @@ static void explain(void *context)
     memcpy(e->q.launch.local, best->local, sizeof e->q.launch.local);
     gp_launch_describe(kernel, &e->q.launch, described, sizeof described);
     gp_text_printf(&text, "%s on %s, %s (* best, = as good within 3%%)\n", kernel->name, e->device->name, described);
-    if (e->device->nearest != NULL)
-        gp_text_printf(&text, "%s is not in the database; the numbers are those of %s\n", e->device->name,
-                       e->device->nearest);
+    char stand_in[GP_STAND_IN_TEXT];
+    if (*gp_device_stand_in(e->device, stand_in) != '\0')
+        gp_text_printf(&text, "%s\n", stand_in);
     for (size_t i = 0; i < e->ranking.count; i++)
         explain_one(&text, &e->ranking.predictions[i], e->q.launch.dims, best);
     explain_headroom(&text, &best->headroom);

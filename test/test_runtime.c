@@ -1439,7 +1439,7 @@ static void api_takes_the_nearest(void **state)
     assert_int_equal(gpuperf_choose(profile, "vector_add", listed, &launch, &of_listed, NULL), GPUPERF_OK);
     assert_true(choice.time_ns == of_listed.time_ns && choice.confidence < of_listed.confidence);
     char *text = gpuperf_explain(profile, "vector_add", device, &launch, NULL);
-    assert_non_null(strstr(text, "sm_87 is not in the database; the numbers are those of a6000"));
+    assert_non_null(strstr(text, "sm_87 is not in the database, the numbers are those of a6000"));
     free(text);
     gpuperf_device_free(listed);
     gpuperf_device_free(device);
@@ -1460,7 +1460,7 @@ static void api_says_what_is_wrong(void **state)
     assert_null(gpuperf_profile_from_memory("", 0, &error));
     assert_null(gpuperf_profile_from_memory("no profile here", 15, NULL));
     assert_null(gpuperf_device_open("abacus", &error));
-    assert_non_null(strstr(error.text, "a100")); /* lists what there is */
+    assert_non_null(strstr(error.text, "gpuperf devices")); /* lists what there is */
     assert_int_equal(gpuperf_choose(profile, "vector_sub", device, &launch, &choice, &error), GPUPERF_ENOTFOUND);
     launch.global[0] = 0;
     assert_int_equal(gpuperf_choose(profile, "vector_add", device, &launch, &choice, &error), GPUPERF_ELAUNCH);

@@ -16,6 +16,12 @@
  * WARN: warning: uncoalesced global store{{.*}} on gfx1031
  * WARN: note: predicted for {{.*}}; gfx1031 is not in the database, the numbers are those of w6600
  *
+ * A board has numbers of its own, and so has a target with some that are stated.
+ * RUN: %clang -x cl -cl-std=CL1.2 -O2 -target spir64 -emit-llvm -c -o /dev/null -fplugin-arg-gpuperf-device="rtx 4060" -fplugin-arg-gpuperf-threshold=1 %s 2>&1 | FileCheck %s --check-prefix=BOARD
+ * BOARD: note: predicted for {{.*}}; rtx 4060: what boards.tsv does not tell is rtx4090's
+ * RUN: %clang -x cl -cl-std=CL1.2 -O2 -target spir64 -emit-llvm -c -o /dev/null -fplugin-arg-gpuperf-device=sm_89:sms=24:gbps=272 -fplugin-arg-gpuperf-threshold=1 %s 2>&1 | FileCheck %s --check-prefix=SOME
+ * SOME: note: predicted for {{.*}}; sm_89:sms=24:gbps=272: what is not stated is rtx4090's
+ *
  * RUN: %gpuperf devices sm_87 --json | FileCheck %s --check-prefix=SHOW
  * SHOW: "name": "sm_87"
  * SHOW: "nearest_device": "a6000"

@@ -32,6 +32,14 @@ static void add_device(struct gp_printer *printer, const struct gp_result *resul
     json_object_set_new(printer->devices, device->name, object);
 }
 
+/* Of a compile target, what its boards take with the best local size. */
+static json_t *boards_object(const struct gp_board_range *boards)
+{
+    return json_pack("{s:I,s:o,s:f,s:o,s:f}", "count", (json_int_t)boards->count, "fastest",
+                     gp_json_string(boards->fastest), "fastest_ns", boards->fastest_ns, "slowest",
+                     gp_json_string(boards->slowest), "slowest_ns", boards->slowest_ns);
+}
+
 static void add_launch(struct gp_printer *printer, const struct gp_result *result)
 {
     char launch[4096];
@@ -39,6 +47,8 @@ static void add_launch(struct gp_printer *printer, const struct gp_result *resul
     json_t *object = json_pack("{s:o,s:o,s:o,s:o}", "kernel", gp_json_string(result->kernel->name), "device",
                                gp_json_string(result->device->name), "launch", gp_json_string(launch), "assumptions",
                                gp_assumptions(result->kernel, result->launch));
+    if (result->boards.count > 0)
+        json_object_set_new(object, "boards", boards_object(&result->boards));
     if (printer->combinations > 1)
         json_object_set_new(object, "first_of", json_integer((json_int_t)printer->combinations));
     json_array_append_new(printer->launches, object);
