@@ -40,6 +40,7 @@ static const struct probe {
     {"lashgar-l2", gp_probe_l2_copies, false},      /* L2's size by copies after the host's */
     {"hk", gp_probe_departures, false},             /* Hong & Kim's Mem_LD and departure delays */
     {"wang", gp_probe_table1, false},               /* Wang et al.: each operation of Table I over active warps */
+    {"lee", gp_probe_policy, false},                /* how an SM's schedulers choose warps, by when its groups end */
     {"teg", gp_probe_teg, false},                   /* Lai & Seznec: between instructions of one warp and of several */
 };
 enum { PROBES = sizeof probes / sizeof *probes };

@@ -56,7 +56,12 @@ bool gp_probe_groups(struct gp_calibration *calibration, struct gp_error *error)
 bool gp_probe_l2_copies(struct gp_calibration *calibration, struct gp_error *error);
 bool gp_probe_departures(struct gp_calibration *calibration, struct gp_error *error);
 bool gp_probe_table1(struct gp_calibration *calibration, struct gp_error *error);
+bool gp_probe_policy(struct gp_calibration *calibration, struct gp_error *error);
 bool gp_probe_teg(struct gp_calibration *calibration, struct gp_error *error);
+
+/* Cycles of an SM between two instructions of several warps, such as "float_add" (probe_operations.c). */
+bool gp_measure_issue(struct gp_calibration *calibration, const char *operation, double *cycles,
+                      struct gp_error *error);
 
 /* GB/s that a stream of reads reaches with all SMs busy (probe_bandwidth.c). */
 bool gp_measure_reading(struct gp_calibration *calibration, double *gbps, double *spread, struct gp_error *error);
@@ -76,6 +81,9 @@ bool gp_measure_turn(struct gp_calibration *calibration, struct gp_run run, int3
 /* Says a number; one of that name that was said before is replaced. With too much spread it is not trusted. */
 void gp_found(struct gp_calibration *calibration, const char *field, double value, double spread, const char *how, ...)
     __attribute__((format(printf, 5, 6)));
+/* One of several kinds, of which 0 is one. */
+void gp_found_choice(struct gp_calibration *calibration, const char *field, int value, const char *how, ...)
+    __attribute__((format(printf, 4, 5)));
 void gp_told(struct gp_calibration *calibration, const char *field, double value);
 void gp_not_identifiable(struct gp_calibration *calibration, const char *field, const char *why, ...)
     __attribute__((format(printf, 3, 4)));

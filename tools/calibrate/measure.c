@@ -86,6 +86,16 @@ void gp_found(struct gp_calibration *c, const char *field, double value, double 
     }
 }
 
+void gp_found_choice(struct gp_calibration *c, const char *field, int value, const char *how, ...)
+{
+    struct gp_finding *f = new_finding(c, field);
+    va_list list;
+    *f = (struct gp_finding){.field = field, .value = value};
+    va_start(list, how);
+    vsnprintf(f->how, sizeof f->how, how, list);
+    va_end(list);
+}
+
 void gp_told(struct gp_calibration *c, const char *field, double value)
 {
     struct gp_finding *f = new_finding(c, field);

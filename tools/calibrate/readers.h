@@ -45,6 +45,22 @@ bool gp_read_step(const double *x, const double *y, size_t count, double *at);
 /* The first x behind which y has left its first level by an eighth. False: it never does, or at once. */
 bool gp_read_first_step(const double *x, const double *y, size_t count, double *at);
 
+/*
+ * The sampling paper's staircase (read_policy.c): of the groups of an SM, how much earlier the first ends than the
+ * last, as a share of the time.
+ */
+double gp_read_staircase(const double *finish, size_t count);
+
+/* From the staircases of loops of a single-precision addition, whose lanes are many, and of one to three
+ * double-precision ones, whose lanes are few. `busy`: those of single precision are, too, so that the oldest warp is as
+ * good as one of the oldest group. */
+enum gp_policy_reading { GP_READ_IN_TURN, GP_READ_OLDEST_FIRST, GP_READ_OLDEST_GROUP, GP_READ_NO_POLICY };
+enum gp_policy_reading gp_read_policy(double single, double once, double twice, double thrice, bool busy);
+
+/* Whether a group starts as soon as another ends, or a wave of `resident` ones when all before have. */
+enum gp_refill { GP_REFILL_AT_ONCE, GP_REFILL_BY_WAVES, GP_REFILL_UNKNOWN };
+enum gp_refill gp_read_refill(const double *start, const double *finish, size_t count, size_t resident);
+
 /* Where y stops growing with x, from the origin on a line up to there (read_end.c). False: it does not. */
 bool gp_read_end(const double *x, const double *y, size_t count, double *end, double *slope);
 

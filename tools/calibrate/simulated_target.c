@@ -139,7 +139,8 @@ static bool simulate(struct simulated *s, const struct gp_kernel *kernel, const 
                                            .whole_caches = true,
                                            .repairs = {.even_channels = true}}; /* where the others' groups lie is not
                                                                                    known */
-        done = gp_simulate(s->simulator, &simulation, NULL, NULL, &result) || gp_fail(error, "out of memory");
+        done =
+            gp_simulate(s->simulator, &simulation, run->start, run->finish, &result) || gp_fail(error, "out of memory");
         *cycles = result.cycles;
     }
     free(from_dram);
@@ -161,6 +162,16 @@ static double draw(struct simulated *s)
     return sum;
 }
 
+/* Noise upon the times of groups. */
+static void blur(struct simulated *s, const struct gp_run *run)
+{
+    size_t groups = (size_t)ceil((double)run->groups / s->sm.sm_count);
+    for (size_t g = 0; run->start != NULL && s->noise > 0 && g < groups; g++) {
+        run->start[g] *= fmax(0.1, 1 + s->noise * draw(s));
+        run->finish[g] *= fmax(0.1, 1 + s->noise * draw(s));
+    }
+}
+
 static bool time_run(struct gp_target *target, const struct gp_run *run, struct gp_times *times, struct gp_error *error)
 {
     struct simulated *s = (struct simulated *)target;
@@ -177,6 +188,7 @@ static bool time_run(struct gp_target *target, const struct gp_run *run, struct 
         if (resident == 0 || !simulate(s, kernel, &launch, run, resident, &cycles, error))
             return false;
         s->last_cycles = cycles;
+        blur(s, run);
     }
     double factor = s->noise > 0 ? fmax(0.1, 1 + s->noise * draw(s)) : 1;
     times->device = factor * cycles * 1e3 / s->target.clock_mhz;
@@ -225,6 +237,7 @@ struct gp_target *gp_simulated_target(const char *name, double noise, struct gp_
                                    .halves = s->sm.lsu_units,
                                    .told_cache = (uint64_t)device->l2_size.value,
                                    .doubles = device->fp64_lanes.value > 0,
+                                   .has_group_times = true,
                                    .known = device,
                                    .time = time_run,
                                    .close = close_target};

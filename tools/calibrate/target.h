@@ -23,6 +23,8 @@ struct gp_run {
     uint32_t local;
     int32_t count, other;
     size_t in_bytes, out_bytes;
+    double *start,
+        *finish;           /* where has_group_times: of the groups of the first SM in order, cycles; NULL: not wanted */
     const uint64_t *chain; /* what `in` holds: offsets in it, made into addresses before; NULL: any */
     bool again;            /* the same as the launch before */
     enum gp_copied copied; /* by the host before each launch */
@@ -44,7 +46,7 @@ struct gp_target {
     uint64_t told_cache;
     double halves; /* SMs that a group lies on, whose caches act as one: 2 where an RDNA work-group processor is
                       simulated */
-    bool is_cpu, doubles;
+    bool is_cpu, doubles, has_group_times;
     const struct gp_device *known; /* the entry that is simulated; NULL: a real device */
     bool (*time)(struct gp_target *target, const struct gp_run *run, struct gp_times *times, struct gp_error *error);
     void (*close)(struct gp_target *target);
