@@ -291,7 +291,7 @@ enum gp_status gp_devices_command(const struct gp_command_line *line, struct gp_
                                             {NULL, 0, NULL, 0}};
     struct question asked = {0};
     int option;
-    optind = 1;
+    optind = 0; /* anew, whatever a parse before has left of a word */
     while ((option = getopt_long(line->count, line->arguments, ":", options, NULL)) != -1) {
         switch (option) {
         case JSON: asked.json = true; break;

@@ -209,7 +209,7 @@ static bool parse(struct init *c, const struct gp_command_line *line, struct gp_
 {
     gp_look_begin(&c->look);
     c->out_path = "gpuperf.yaml";
-    optind = 1;
+    optind = 0; /* anew, whatever a parse before has left of a word */
     int option;
     while ((option = getopt_long(line->count, line->arguments, ":p:o:", options, NULL)) != -1) {
         if (option == '?' || option == ':') {

@@ -195,7 +195,7 @@ enum gp_status gp_settings_parse_two(const struct gp_command_line *line, struct 
                                      const char **first, struct gp_error *error)
 {
     *settings = (struct gp_settings){.clang_arguments = line->rest};
-    optind = 1;
+    optind = 0; /* anew, whatever a parse before has left of a word */
     int option;
     while ((option = getopt_long(line->count, line->arguments, ":x:", options, NULL)) != -1) {
         if (option == '?' || option == ':')

@@ -16,19 +16,19 @@ static bool make_state(struct gp_executor *ex)
     uint32_t largest = 1;
     for (uint32_t b = 0; b < kernel->block_count; b++)
         largest = ex->blocks[b].out_count > largest ? ex->blocks[b].out_count : largest;
-    ex->arrivals = calloc((size_t)ex->edge_count + 1, sizeof *ex->arrivals);
-    ex->merge_varies = calloc((size_t)kernel->block_count + 1, sizeof *ex->merge_varies);
+    ex->flow.arrivals = calloc((size_t)ex->edge_count + 1, sizeof *ex->flow.arrivals);
+    ex->flow.merge_varies = calloc((size_t)kernel->block_count + 1, sizeof *ex->flow.merge_varies);
     ex->states = calloc((size_t)kernel->loop_count + 1, sizeof *ex->states);
-    ex->fork_iteration = calloc((size_t)kernel->block_count + 1, sizeof *ex->fork_iteration);
-    ex->fork_count = calloc((size_t)kernel->block_count + 1, sizeof *ex->fork_count);
-    ex->paths = calloc((size_t)kernel->block_count + 1, sizeof *ex->paths);
+    ex->flow.fork_iteration = calloc((size_t)kernel->block_count + 1, sizeof *ex->flow.fork_iteration);
+    ex->flow.fork_count = calloc((size_t)kernel->block_count + 1, sizeof *ex->flow.fork_count);
+    ex->flow.paths = calloc((size_t)kernel->block_count + 1, sizeof *ex->flow.paths);
     ex->spans = calloc((size_t)kernel->inst_count + 1, sizeof *ex->spans);
-    ex->forks = malloc(MAX_FORKS * sizeof *ex->forks);
-    ex->case_masks = calloc(largest, sizeof *ex->case_masks);
-    ex->remembered_count = FEW_REMEMBERED;
-    ex->remembered = calloc(ex->remembered_count, sizeof *ex->remembered);
-    if (!ex->remembered || !ex->arrivals || !ex->merge_varies || !ex->states || !ex->fork_iteration ||
-        !ex->fork_count || !ex->paths || !ex->spans || !ex->forks || !ex->case_masks)
+    ex->flow.forks = malloc(MAX_FORKS * sizeof *ex->flow.forks);
+    ex->scratch.case_masks = calloc(largest, sizeof *ex->scratch.case_masks);
+    ex->memo.count = FEW_REMEMBERED;
+    ex->memo.entries = calloc(ex->memo.count, sizeof *ex->memo.entries);
+    if (!ex->memo.entries || !ex->flow.arrivals || !ex->flow.merge_varies || !ex->states || !ex->flow.fork_iteration ||
+        !ex->flow.fork_count || !ex->flow.paths || !ex->spans || !ex->flow.forks || !ex->scratch.case_masks)
         return false;
     for (uint32_t i = 0; i < kernel->loop_count; i++)
         if (ex->loops[i].can_jump && !(ex->states[i].plan = malloc(sizeof *ex->states[i].plan)))
@@ -58,12 +58,34 @@ void gp_executor_free(struct gp_executor *ex)
         free(ex->states[i].plan);
     for (uint32_t i = 0; i < ex->slot_count; i++)
         free(ex->slots[i].offsets);
-    void *owned[] = {ex->blocks,         ex->ops,         ex->phis,       ex->edges,        ex->out,
-                     ex->cases,          ex->more,        ex->loops,      ex->inductions,   ex->expression_ops,
-                     ex->carried_ops,    ex->varying,     ex->slots,      ex->makers,       ex->alignment,
-                     ex->float_value,    ex->spans,       ex->arrivals,   ex->merge_varies, ex->states,
-                     ex->fork_iteration, ex->fork_count,  ex->paths,      ex->forks,        ex->case_masks,
-                     ex->remembered,     ex->near.values, ex->near.newest};
+    void *owned[] = {ex->blocks,
+                     ex->ops,
+                     ex->phis,
+                     ex->edges,
+                     ex->out,
+                     ex->cases,
+                     ex->more,
+                     ex->loops,
+                     ex->inductions,
+                     ex->expression_ops,
+                     ex->carried_ops,
+                     ex->varying,
+                     ex->slots,
+                     ex->makers,
+                     ex->alignment,
+                     ex->float_value,
+                     ex->spans,
+                     ex->flow.arrivals,
+                     ex->flow.merge_varies,
+                     ex->states,
+                     ex->flow.fork_iteration,
+                     ex->flow.fork_count,
+                     ex->flow.paths,
+                     ex->flow.forks,
+                     ex->scratch.case_masks,
+                     ex->memo.entries,
+                     ex->near.values,
+                     ex->near.newest};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         free(owned[i]);
     gp_symbols_free(&ex->symbols);
@@ -114,7 +136,7 @@ static bool comes_back(const struct gp_executor *ex, const struct block *header,
         return path->edge != GP_NONE && ex->edges[path->edge].back;
     bool back = false;
     for (uint32_t k = 0; k < header->in_count; k++)
-        if (ex->arrivals[header->first_in + k] & path->mask) {
+        if (ex->flow.arrivals[header->first_in + k] & path->mask) {
             if (!ex->edges[header->first_in + k].back)
                 return false;
             back = true;
@@ -124,8 +146,8 @@ static bool comes_back(const struct gp_executor *ex, const struct block *header,
 
 static void clear_arrivals(struct gp_executor *ex, const struct block *block, uint32_t number)
 {
-    memset(ex->arrivals + block->first_in, 0, block->in_count * sizeof *ex->arrivals);
-    ex->merge_varies[number] = false;
+    memset(ex->flow.arrivals + block->first_in, 0, block->in_count * sizeof *ex->flow.arrivals);
+    ex->flow.merge_varies[number] = false;
 }
 
 /* Loop bookkeeping and phis. */
@@ -134,8 +156,8 @@ static void enter_block(struct gp_executor *ex, struct path *path)
     uint32_t number = path->block;
     const struct block *block = &ex->blocks[number];
     bool back = block->heads != GP_NONE && comes_back(ex, block, path);
-    ex->merge_varies_now = ex->merge_varies[number];
-    ex->merge_atom = 0;
+    ex->flow.merge_varies_now = ex->flow.merge_varies[number];
+    ex->flow.merge_atom = 0;
     if (block->phi_count > 0)
         gp_execute_phis(ex, block, path);
     if (path->joined) {
@@ -145,7 +167,7 @@ static void enter_block(struct gp_executor *ex, struct path *path)
     }
     if (block->heads == GP_NONE)
         return;
-    ex->states[block->heads].headers = ++ex->iterations;
+    ex->states[block->heads].headers = ++ex->spent.iterations;
     if (back)
         gp_loop_next(ex, block->heads, block, path->mask);
     else
@@ -154,19 +176,19 @@ static void enter_block(struct gp_executor *ex, struct path *path)
 
 static void pop_returned(struct gp_executor *ex)
 {
-    ex->depth--;
-    ex->live = 0;
-    for (uint32_t i = 0; i < ex->depth; i++)
-        ex->live |= ex->paths[i].mask;
+    ex->flow.depth--;
+    ex->flow.live = 0;
+    for (uint32_t i = 0; i < ex->flow.depth; i++)
+        ex->flow.live |= ex->flow.paths[i].mask;
 }
 
 /* Lanes that the loop may still need. Those that run are among them: a phi where they meet is written edge by edge. */
 static gp_mask waiting_inside(const struct gp_executor *ex, uint32_t loop)
 {
     gp_mask waiting = 0;
-    for (uint32_t i = 0; loop != GP_NONE && i < ex->depth; i++)
-        if (gp_executor_inside(ex, ex->paths[i].block, loop))
-            waiting |= ex->paths[i].mask;
+    for (uint32_t i = 0; loop != GP_NONE && i < ex->flow.depth; i++)
+        if (gp_executor_inside(ex, ex->flow.paths[i].block, loop))
+            waiting |= ex->flow.paths[i].mask;
     return waiting;
 }
 
@@ -182,8 +204,8 @@ static bool is_guessed(const struct gp_executor *ex, const struct path *path, ui
 
 static void clear_scratch(struct gp_executor *ex)
 {
-    memset(ex->scratch_offsets, 0, sizeof ex->scratch_offsets);
-    memset(ex->scratch_symbols, 0, sizeof ex->scratch_symbols);
+    memset(ex->scratch.offsets, 0, sizeof ex->scratch.offsets);
+    memset(ex->scratch.symbols, 0, sizeof ex->scratch.symbols);
 }
 
 /* Scratch may hold symbols that nobody needs; it is cleared rather than moved along. */
@@ -211,7 +233,7 @@ static void compact_symbols(struct gp_executor *ex)
 
 static void visit(struct gp_executor *ex)
 {
-    struct path *path = &ex->paths[ex->depth - 1];
+    struct path *path = &ex->flow.paths[ex->flow.depth - 1];
     uint32_t number = path->block;
     const struct block *block = &ex->blocks[number];
     const struct gp_observer *observer = ex->observer;
@@ -219,7 +241,7 @@ static void visit(struct gp_executor *ex)
         compact_symbols(ex);
     if (gp_distances_crowded(&ex->distances))
         gp_sweep_distances(ex);
-    ex->waiting = waiting_inside(ex, block->loop);
+    ex->flow.waiting = waiting_inside(ex, block->loop);
     enter_block(ex, path);
     gp_mask mask = path->mask;
     double weight = path->weight * (block->loop == GP_NONE ? 1.0 : ex->states[block->loop].factor);
@@ -243,8 +265,8 @@ static void visit(struct gp_executor *ex)
 
 static void run(struct gp_executor *ex)
 {
-    while (ex->depth) {
-        if (ex->visits++ >= ex->max_visits || ex->result->effort >= ex->max_effort) {
+    while (ex->flow.depth) {
+        if (ex->spent.visits++ >= ex->spent.max_visits || ex->result->effort >= ex->spent.max_effort) {
             ex->result->cut_off = true;
             return;
         }
@@ -257,7 +279,8 @@ static void run(struct gp_executor *ex)
 static void reset(struct gp_executor *ex)
 {
     const struct gp_kernel *kernel = ex->kernel;
-    gp_symbols_reset(&ex->symbols, ((ex->group[2] << 20 ^ ex->group[1]) << 20 ^ ex->group[0]) << 10 ^ ex->warp);
+    gp_symbols_reset(&ex->symbols,
+                     ((ex->at.group[2] << 20 ^ ex->at.group[1]) << 20 ^ ex->at.group[0]) << 10 ^ ex->at.warp);
     memset(ex->rows, 0, sizeof ex->rows);
     ex->span_arguments = gp_range_arguments(kernel, ex->launch) | 1;
     for (uint32_t i = ex->first_dynamic; i < ex->slot_count; i++) {
@@ -274,12 +297,12 @@ static void reset(struct gp_executor *ex)
         ex->slots[ex->first_param + i].offset =
             known ? ex->launch->arguments[i].value & gp_bits_mask(kernel->params[i].bits) : 0;
     }
-    memset(ex->arrivals, 0, ex->edge_count * sizeof *ex->arrivals);
-    memset(ex->merge_varies, 0, kernel->block_count * sizeof *ex->merge_varies);
-    memset(ex->fork_iteration, 0, kernel->block_count * sizeof *ex->fork_iteration);
+    memset(ex->flow.arrivals, 0, ex->edge_count * sizeof *ex->flow.arrivals);
+    memset(ex->flow.merge_varies, 0, kernel->block_count * sizeof *ex->flow.merge_varies);
+    memset(ex->flow.fork_iteration, 0, kernel->block_count * sizeof *ex->flow.fork_iteration);
     for (uint32_t i = 0; i < kernel->loop_count; i++)
         ex->states[i] = (struct loop_state){.factor = 1.0, .outer_factor = 1.0, .plan = ex->states[i].plan};
-    ex->iterations = ex->visits = 0;
+    ex->spent.iterations = ex->spent.visits = 0;
     ex->near.count = 0;
     ex->own_place[0] = ex->own_place[1] = NULL;
     clear_scratch(ex);
@@ -290,13 +313,13 @@ static bool place_distances(struct gp_executor *ex)
 {
     if (ex->distances.lanes == ex->lanes)
         return true;
-    memset(ex->remembered, 0, ex->remembered_count * sizeof *ex->remembered);
+    memset(ex->memo.entries, 0, ex->memo.count * sizeof *ex->memo.entries);
     return gp_distances_start(&ex->distances, ex->lanes);
 }
 
 uint64_t gp_executor_position(const struct gp_executor *ex, uint32_t loop) { return ex->states[loop].position; }
 
-void gp_executor_stop(struct gp_executor *ex) { ex->max_visits = ex->visits; }
+void gp_executor_stop(struct gp_executor *ex) { ex->spent.max_visits = ex->spent.visits; }
 
 double gp_executor_stands_for(const struct gp_executor *ex, uint32_t loop)
 {
@@ -320,18 +343,18 @@ bool gp_execute_warp(struct gp_executor *ex, const struct gp_launch *launch, con
         return false;
     ex->width = options->warp_width;
     ex->lanes = (ex->width + 3) / 4 * 4;
-    ex->warp = warp;
-    ex->max_visits = options->max_block_visits ? options->max_block_visits
-                     : options->exhaustive     ? UINT64_C(1) << 32
-                                               : UINT64_C(1) << 20;
-    ex->max_effort = options->max_effort ? options->max_effort : UINT64_MAX;
+    ex->at.warp = warp;
+    ex->spent.max_visits = options->max_block_visits ? options->max_block_visits
+                           : options->exhaustive     ? UINT64_C(1) << 32
+                                                     : UINT64_C(1) << 20;
+    ex->spent.max_effort = options->max_effort ? options->max_effort : UINT64_MAX;
     gp_mask mask = gp_place_lanes(ex);
     if (!mask || ex->kernel->block_count == 0)
         return true;
     reset(ex);
     if (!place_distances(ex))
         return gp_fail(error, "out of memory");
-    ex->live = mask;
+    ex->flow.live = mask;
     gp_path_start(ex, mask);
     run(ex);
     return true;

@@ -27,22 +27,22 @@ static const uint32_t *one_symbol(struct gp_executor *ex, uint32_t symbol)
 static const uint64_t *few_offsets(struct gp_executor *ex, const struct slot *slot, const struct gp_access *access)
 {
     unsigned first = (unsigned)__builtin_ctzll(access->active);
-    ex->scratch_offsets[4][first] = slot->offset + access->distances->lane[first];
-    ex->scratch_offsets[4][0] = slot->offset;
-    return ex->scratch_offsets[4];
+    ex->scratch.offsets[4][first] = slot->offset + access->distances->lane[first];
+    ex->scratch.offsets[4][0] = slot->offset;
+    return ex->scratch.offsets[4];
 }
 
 void gp_report_access(struct gp_executor *ex, struct gp_access *access, const struct slot *slot, bool guessed)
 {
     access->one_symbol = slot->shape != SHAPE_MIXED;
     access->symbol = access->one_symbol ? one_symbol(ex, gp_symbols_name(&ex->symbols, slot->symbol))
-                                        : gp_names_of_symbols(ex, slot->symbols, ex->scratch_symbols[4]);
+                                        : gp_names_of_symbols(ex, slot->symbols, ex->scratch.symbols[4]);
     access->distances = slot->shape == SHAPE_MIXED    ? NULL
                         : slot->shape == SHAPE_VECTOR ? slot->distances
                                                       : ex->distances.none;
     access->offset = ex->observer->few_offsets && access->distances != NULL
                          ? few_offsets(ex, slot, access)
-                         : gp_slot_offsets(ex, slot, ex->scratch_offsets[4]);
+                         : gp_slot_offsets(ex, slot, ex->scratch.offsets[4]);
     access->guessed = guessed;
     ex->observer->access(ex->observer->context, access);
 }

@@ -35,8 +35,9 @@ static double guessed_weight(const struct gp_executor *ex, const struct block *b
 {
     if (block->parts.count > 0)
         return 1;
-    return decision->uniform ? way_weight(block, out)
-                             : warp_weight(block, out, ex->case_masks[out] & ~decision->unknown, decision->unknown);
+    return decision->uniform
+               ? way_weight(block, out)
+               : warp_weight(block, out, ex->scratch.case_masks[out] & ~decision->unknown, decision->unknown);
 }
 
 /* ---- Ways -------------------------------------------------------------------------------------------------------- */
@@ -53,13 +54,13 @@ static bool forks_too_often(struct gp_executor *ex, uint32_t number, const struc
 {
     uint64_t iteration = block->loop == GP_NONE ? 1 : ex->states[block->loop].headers + 2;
     uint32_t limit = ex->launch->assumed_trip_count ? ex->launch->assumed_trip_count : GP_DEFAULT_TRIP_COUNT;
-    if (ex->fork_iteration[number] != iteration) {
-        ex->fork_iteration[number] = iteration;
-        ex->fork_count[number] = 0;
+    if (ex->flow.fork_iteration[number] != iteration) {
+        ex->flow.fork_iteration[number] = iteration;
+        ex->flow.fork_count[number] = 0;
     }
-    if (ex->fork_count[number] < UINT32_MAX)
-        ex->fork_count[number]++;
-    return ex->fork_count[number] > limit;
+    if (ex->flow.fork_count[number] < UINT32_MAX)
+        ex->flow.fork_count[number]++;
+    return ex->flow.fork_count[number] > limit;
 }
 
 /* Lanes that do not know whether an unrolled loop has iterations for some of its parts go where the assumed number of
@@ -67,7 +68,7 @@ static bool forks_too_often(struct gp_executor *ex, uint32_t number, const struc
 static void choose_parts(struct gp_executor *ex, const struct block *block, const struct decision *decision)
 {
     uint32_t way = gp_have_iterations(ex, &block->parts) ? block->to_parts : 1 - block->to_parts;
-    ex->case_masks[way] |= decision->unknown;
+    ex->scratch.case_masks[way] |= decision->unknown;
 }
 
 static void report_divergence(struct gp_executor *ex, const struct block *block, const gp_mask *masks, double weight)
@@ -86,8 +87,8 @@ static void report_divergence(struct gp_executor *ex, const struct block *block,
 /* The path at the top splits into one per mask. `forked`: lanes that do not know may be in several. */
 static void split(struct gp_executor *ex, const struct block *block, bool forked, const struct decision *decision)
 {
-    const gp_mask *masks = ex->case_masks;
-    struct path parent = ex->paths[--ex->depth];
+    const gp_mask *masks = ex->scratch.case_masks;
+    struct path parent = ex->flow.paths[--ex->flow.depth];
     uint32_t fork = forked ? gp_path_fork(ex, &parent, block->ipdom, decision->uniform) : parent.fork;
     for (uint32_t i = 0; i < block->out_count; i++) {
         if (!masks[i])
@@ -106,30 +107,30 @@ static void split(struct gp_executor *ex, const struct block *block, bool forked
 void gp_branch(struct gp_executor *ex, uint32_t number, double weight)
 {
     const struct block *block = &ex->blocks[number];
-    struct path *path = &ex->paths[ex->depth - 1];
+    struct path *path = &ex->flow.paths[ex->flow.depth - 1];
     struct decision decision = gp_decide_branch(ex, block, path->mask);
     bool forked = !gp_decide_exit(ex, number, block, &decision) && decision.unknown;
     if (forked && is_certain(block)) {
-        ex->case_masks[block->probability == 0] |= decision.unknown;
+        ex->scratch.case_masks[block->probability == 0] |= decision.unknown;
         forked = false;
     } else if (forked) {
         ex->result->guessed_branches++;
         if (block->parts.count > 0) {
             choose_parts(ex, block, &decision);
         } else if (forks_too_often(ex, number, block)) {
-            ex->case_masks[ex->fork_count[number] % block->out_count] |= decision.unknown;
+            ex->scratch.case_masks[ex->flow.fork_count[number] % block->out_count] |= decision.unknown;
             path->guessed = true;
             forked = false;
         } else {
             for (uint32_t i = 0; i < block->out_count; i++)
-                ex->case_masks[i] |= decision.unknown;
+                ex->scratch.case_masks[i] |= decision.unknown;
         }
     }
     if (gp_leave_by_all(ex, block))
         return;
     uint32_t ways = 0, last = 0;
     for (uint32_t i = 0; i < block->out_count; i++)
-        if (ex->case_masks[i]) {
+        if (ex->scratch.case_masks[i]) {
             ways++;
             last = i;
         }
@@ -138,6 +139,6 @@ void gp_branch(struct gp_executor *ex, uint32_t number, double weight)
         return;
     }
     if (ways > 1 && !(forked && decision.uniform))
-        report_divergence(ex, block, ex->case_masks, weight);
+        report_divergence(ex, block, ex->scratch.case_masks, weight);
     split(ex, block, forked, &decision);
 }

@@ -24,9 +24,9 @@ static void report_bulk(struct gp_executor *ex, const struct op *op, gp_mask mas
     struct gp_value base;
     bool one_address = gp_slot_uniform(side, mask, &base) && base.symbol != GP_SYMBOL_UNKNOWN;
     for (uint32_t i = 0; i < ex->lanes; i++)
-        ex->scratch_offsets[3][i] = base.offset + (element + i) * step;
+        ex->scratch.offsets[3][i] = base.offset + (element + i) * step;
     moved->owner = 0;
-    gp_slot_set_vector(ex, moved, mask, one_address ? base.symbol : GP_SYMBOL_UNKNOWN, ex->scratch_offsets[3]);
+    gp_slot_set_vector(ex, moved, mask, one_address ? base.symbol : GP_SYMBOL_UNKNOWN, ex->scratch.offsets[3]);
     struct gp_access access = {
         .memory = op->memory, .active = mask, .weight = weight, .uniform = one_address && gp_is_single(mask)};
     gp_report_access(ex, &access, moved, guessed);
@@ -40,15 +40,15 @@ void gp_execute_bulk(struct gp_executor *ex, const struct op *op, gp_mask mask, 
 {
     enum { MAX_ROUNDS = 4096 };
     const struct gp_memory *memory = &ex->kernel->memory[op->memory];
-    uint64_t elements = bulk_number(ex, op, 2, mask, ex->items, &guessed), first = (uint64_t)ex->warp * ex->width;
+    uint64_t elements = bulk_number(ex, op, 2, mask, ex->at.items, &guessed), first = (uint64_t)ex->at.warp * ex->width;
     uint64_t stride = op->more_count > 3 ? bulk_number(ex, op, 3, mask, 1, &guessed) : 1;
     uint64_t step = (uint64_t)memory->element_bytes * memory->vector * stride;
     if (op->more_count < 3 || !ex->observer->access || elements <= first)
         return;
-    uint64_t rounds = (elements - first - 1) / ex->items + 1, last = (rounds - 1) * ex->items + first;
+    uint64_t rounds = (elements - first - 1) / ex->at.items + 1, last = (rounds - 1) * ex->at.items + first;
     bool each = rounds <= 2 || (ex->options->exhaustive && rounds <= MAX_ROUNDS);
     for (uint64_t round = 0; round + 1 < rounds && (each || round == 0); round++)
-        report_bulk(ex, op, mask, round * ex->items + first, step, each ? weight : weight * (double)(rounds - 1),
+        report_bulk(ex, op, mask, round * ex->at.items + first, step, each ? weight : weight * (double)(rounds - 1),
                     guessed);
     for (gp_mask rest = mask; rest; rest &= rest - 1)
         if (last + (uint64_t)__builtin_ctzll(rest) >= elements)

@@ -60,9 +60,9 @@ bool gp_load_contents(struct gp_executor *ex, const struct op *op, gp_mask mask)
         struct gp_value at = gp_slot_lane(address, lane), loaded;
         if (at.symbol != first.symbol || !load_lane(ex, op, at, &loaded))
             return false;
-        ex->scratch_symbols[3][lane] = loaded.symbol;
-        ex->scratch_offsets[3][lane] = loaded.offset;
+        ex->scratch.symbols[3][lane] = loaded.symbol;
+        ex->scratch.offsets[3][lane] = loaded.offset;
     }
-    gp_slot_set_mixed(ex, &ex->slots[op->dest], mask, ex->scratch_symbols[3], ex->scratch_offsets[3]);
+    gp_slot_set_mixed(ex, &ex->slots[op->dest], mask, ex->scratch.symbols[3], ex->scratch.offsets[3]);
     return true;
 }

@@ -47,10 +47,10 @@ static struct decision decide_by_lane(struct gp_executor *ex, const struct block
     const struct slot *slot = &ex->slots[block->condition];
     struct decision decision = {0, false};
     struct gp_value value;
-    memset(ex->case_masks, 0, block->out_count * sizeof *ex->case_masks);
+    memset(ex->scratch.case_masks, 0, block->out_count * sizeof *ex->scratch.case_masks);
     if (gp_slot_uniform(slot, mask, &value)) {
         if (value.symbol == GP_SYMBOL_KNOWN)
-            ex->case_masks[pick(ex, block, value.offset)] = mask;
+            ex->scratch.case_masks[pick(ex, block, value.offset)] = mask;
         else
             decision = (struct decision){mask, true};
         return decision;
@@ -60,7 +60,7 @@ static struct decision decide_by_lane(struct gp_executor *ex, const struct block
     for (gp_mask rest = mask; rest; rest &= rest - 1) {
         value = gp_slot_lane(slot, (uint32_t)__builtin_ctzll(rest));
         if (value.symbol == GP_SYMBOL_KNOWN)
-            ex->case_masks[pick(ex, block, value.offset)] |= rest & -rest;
+            ex->scratch.case_masks[pick(ex, block, value.offset)] |= rest & -rest;
         else
             decision.unknown |= rest & -rest;
     }

@@ -36,8 +36,8 @@ static void pass_over(struct loop_state *state, uint32_t edge)
 static void retry(struct gp_executor *ex, struct loop_state *state, uint32_t stay, uint32_t leave, gp_mask lanes)
 {
     gp_mask winners = lanes & state->winners ? lanes & state->winners : lanes;
-    ex->case_masks[leave] |= winners;
-    ex->case_masks[stay] |= lanes & ~winners;
+    ex->scratch.case_masks[leave] |= winners;
+    ex->scratch.case_masks[stay] |= lanes & ~winners;
     state->winners = 0;
 }
 
@@ -73,7 +73,7 @@ bool gp_decide_exit(struct gp_executor *ex, uint32_t number, const struct block 
     if (!state->guessed)
         ex->result->guessed_trips++;
     bool leaves = may_leave(ex, number, &ex->loops[block->loop], state);
-    ex->case_masks[leaves ? leave : stay] |= decision->unknown;
+    ex->scratch.case_masks[leaves ? leave : stay] |= decision->unknown;
     decision->unknown = 0;
     state->guessed = true;
     state->guess_varies |= !decision->uniform;
@@ -127,11 +127,12 @@ static struct leaving find_leaving(struct gp_executor *ex, const struct block *b
     struct leaving leaving = {.counts_on = true, .outermost = GP_NONE};
     for (uint32_t i = 0; block->loop != GP_NONE && i < block->out_count; i++) {
         uint32_t edge = ex->out[block->first_out + i], loop = block->loop;
-        for (uint32_t n = ex->case_masks[i] ? ex->edges[edge].leaves : 0; n > 0; n--, loop = ex->loops[loop].parent) {
+        for (uint32_t n = ex->scratch.case_masks[i] ? ex->edges[edge].leaves : 0; n > 0;
+             n--, loop = ex->loops[loop].parent) {
             const struct loop_state *state = &ex->states[loop];
             if (!state->guessed)
                 continue;
-            leaving.lanes |= ex->case_masks[i];
+            leaving.lanes |= ex->scratch.case_masks[i];
             leaving.counts_on &= ex->edges[edge].leaves == 1 && gp_have_iterations(ex, &ex->loops[loop].parts_behind);
             leaving.varies |= state->guess_varies;
             leaving.outermost = leaving.outermost == GP_NONE || loop < leaving.outermost ? loop : leaving.outermost;
@@ -156,14 +157,14 @@ static void forget_iteration(struct gp_executor *ex, uint32_t innermost, const s
                 gp_slot_set_uniform(ex, slot, leaving->lanes, (struct gp_value){gp_fresh_symbol(ex), 0});
             else
                 gp_slot_set_vector(ex, slot, leaving->lanes, gp_fresh_symbol(ex),
-                                   gp_slot_offsets(ex, slot, ex->scratch_offsets[3]));
+                                   gp_slot_offsets(ex, slot, ex->scratch.offsets[3]));
         }
 }
 
 /* The way that lanes take now, and those that they may have taken before: all of them, as at a fork. */
 static void leave_by_all(struct gp_executor *ex, const struct block *block, const struct leaving *leaving)
 {
-    struct path parent = ex->paths[--ex->depth];
+    struct path parent = ex->flow.paths[--ex->flow.depth];
     uint32_t rejoin = block->ipdom;
     while (rejoin != GP_NONE && gp_executor_inside(ex, rejoin, leaving->outermost))
         rejoin = ex->blocks[rejoin].ipdom;
@@ -176,7 +177,7 @@ static void leave_by_all(struct gp_executor *ex, const struct block *block, cons
     for (uint32_t i = 0; i < block->out_count; i++) {
         uint32_t edge = ex->out[block->first_out + i];
         struct path side = ex->edges[edge].leaves > 0 ? leaves : parent;
-        side.mask = ex->case_masks[i];
+        side.mask = ex->scratch.case_masks[i];
         if (side.mask)
             gp_path_add(ex, side, edge);
     }
@@ -189,7 +190,7 @@ static void leave_by_all(struct gp_executor *ex, const struct block *block, cons
 static bool leave_any(const struct gp_executor *ex, const struct block *block)
 {
     for (uint32_t i = 0; block->loop != GP_NONE && i < block->out_count; i++)
-        if (ex->case_masks[i] && ex->edges[ex->out[block->first_out + i]].leaves > 0)
+        if (ex->scratch.case_masks[i] && ex->edges[ex->out[block->first_out + i]].leaves > 0)
             return true;
     return false;
 }

@@ -14,8 +14,8 @@ static void set_id_slot(struct gp_executor *ex, const struct op *op, gp_mask mas
         return;
     }
     for (uint32_t i = 0; i < ex->lanes; i++)
-        ex->scratch_offsets[3][i] = (base + lanes[i]) & bits;
-    gp_slot_set_vector(ex, dest, mask, GP_SYMBOL_KNOWN, ex->scratch_offsets[3]);
+        ex->scratch.offsets[3][i] = (base + lanes[i]) & bits;
+    gp_slot_set_vector(ex, dest, mask, GP_SYMBOL_KNOWN, ex->scratch.offsets[3]);
 }
 
 void gp_execute_id(struct gp_executor *ex, const struct op *op, gp_mask mask)
@@ -29,15 +29,15 @@ void gp_execute_id(struct gp_executor *ex, const struct op *op, gp_mask mask)
     dim = in_range ? dim : 0;
     uint64_t base = 0;
     switch (id) {
-    case GP_ID_LOCAL: lanes = in_range ? ex->local_id[dim] : no_lanes; break;
-    case GP_ID_GROUP: base = in_range ? ex->group[dim] : 0; break;
+    case GP_ID_LOCAL: lanes = in_range ? ex->at.local_id[dim] : no_lanes; break;
+    case GP_ID_GROUP: base = in_range ? ex->at.group[dim] : 0; break;
     case GP_ID_GLOBAL:
-        base = in_range ? launch->offset[dim] + ex->group[dim] * launch->local[dim] : 0;
-        lanes = in_range ? ex->local_id[dim] : no_lanes;
+        base = in_range ? launch->offset[dim] + ex->at.group[dim] * launch->local[dim] : 0;
+        lanes = in_range ? ex->at.local_id[dim] : no_lanes;
         break;
-    case GP_ID_LOCAL_SIZE: base = in_range ? ex->local[dim] : 1; break;
+    case GP_ID_LOCAL_SIZE: base = in_range ? ex->at.local[dim] : 1; break;
     case GP_ID_GLOBAL_SIZE: base = in_range ? launch->global[dim] : 1; break;
-    case GP_ID_GROUP_COUNT: base = in_range ? ex->groups[dim] : 1; break;
+    case GP_ID_GROUP_COUNT: base = in_range ? ex->at.groups[dim] : 1; break;
     case GP_ID_OFFSET: base = in_range ? launch->offset[dim] : 0; break;
     case GP_ID_WORK_DIM: base = launch->dims; break;
     case GP_ID_LANE:
@@ -45,9 +45,9 @@ void gp_execute_id(struct gp_executor *ex, const struct op *op, gp_mask mask)
             lane_numbers[i] = i;
         lanes = lane_numbers;
         break;
-    case GP_ID_SUBGROUP: base = ex->warp; break;
+    case GP_ID_SUBGROUP: base = ex->at.warp; break;
     case GP_ID_SUBGROUP_SIZE: base = ex->width; break;
-    case GP_ID_SUBGROUP_COUNT: base = (ex->items + ex->width - 1) / ex->width; break;
+    case GP_ID_SUBGROUP_COUNT: base = (ex->at.items + ex->width - 1) / ex->width; break;
     default: break;
     }
     set_id_slot(ex, op, mask, base, lanes);

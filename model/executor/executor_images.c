@@ -75,7 +75,8 @@ static bool take_integers(struct gp_executor *ex, gp_ref ref, const struct slot 
 
 static uint64_t own_place(const struct gp_executor *ex, uint32_t dim, unsigned lane)
 {
-    return dim < 2 ? ex->launch->offset[dim] + ex->group[dim] * ex->launch->local[dim] + ex->local_id[dim][lane] : 0;
+    return dim < 2 ? ex->launch->offset[dim] + ex->at.group[dim] * ex->launch->local[dim] + ex->at.local_id[dim][lane]
+                   : 0;
 }
 
 /* A whole warp of which nobody knows the coordinate. False: it is none, or there is no memory. */
@@ -85,7 +86,7 @@ static bool take_own_places(struct gp_executor *ex, uint32_t dim, const struct s
     if (slot->shape != SHAPE_UNIFORM || slot->symbol != GP_SYMBOL_UNKNOWN || mask != gp_bits_mask(ex->lanes))
         return false;
     if (dim < 2 && ex->own_place[dim] == NULL)
-        ex->own_place[dim] = gp_distances_of(&ex->distances, ex->local_id[dim]);
+        ex->own_place[dim] = gp_distances_of(&ex->distances, ex->at.local_id[dim]);
     c->distances = dim < 2 ? ex->own_place[dim] : ex->distances.none;
     if (c->distances == NULL)
         return false;
@@ -174,7 +175,7 @@ void gp_execute_image(struct gp_executor *ex, const struct op *op, gp_mask mask,
     for (uint32_t i = 0; i < access.coordinates; i++) {
         const struct slot *slot = &ex->slots[ex->more[op->more + 1 + i]];
         access.uniform = gp_slot_uniform(slot, mask, &value) && value.symbol != GP_SYMBOL_UNKNOWN && access.uniform;
-        struct coordinate c = {.symbols = ex->scratch_symbols[i], .offsets = ex->scratch_offsets[i]};
+        struct coordinate c = {.symbols = ex->scratch.symbols[i], .offsets = ex->scratch.offsets[i]};
         if (!take_integers(ex, refs[1 + i], slot, mask, &c) && !take_own_places(ex, i, slot, mask, &c))
             take_each(ex, refs[1 + i], i, slot, mask, &c);
         access.assumed |= c.assumed;

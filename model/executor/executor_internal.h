@@ -280,6 +280,47 @@ struct near_found {
     uint64_t visit;
 };
 
+/* Where the warp at hand stands in the launch. */
+struct place_of_warp {
+    uint64_t local_id[GP_MAX_DIMS][GP_MAX_LANES];
+    uint64_t group[GP_MAX_DIMS], local[GP_MAX_DIMS], groups[GP_MAX_DIMS];
+    uint32_t items, warp; /* items of this group */
+};
+
+/* Which ways its lanes have gone: executor_paths.c. */
+struct flow {
+    struct path *paths;
+    uint32_t depth;           /* by order, the one that runs last; at most one at each block */
+    struct fork *forks;       /* [MAX_FORKS] */
+    gp_mask live;             /* lanes that some path still holds */
+    gp_mask waiting;          /* lanes of paths that wait or run inside the loop of the block at hand */
+    gp_mask *arrivals;        /* per edge */
+    bool *merge_varies;       /* per block: paths that differ by lane come together here */
+    bool merge_varies_now;    /* of the block whose phis are evaluated ... */
+    uint32_t merge_atom;      /* ... and what decides between its paths, once made; else 0 */
+    uint64_t *fork_iteration; /* per block: the iteration in which ... */
+    uint32_t *fork_count;     /* ... its unknown branch was taken both ways so often */
+};
+
+/* What it may do, and has done. */
+struct spending {
+    uint64_t iterations; /* headers entered */
+    uint64_t visits, max_visits, max_effort;
+};
+
+/* Cleared before each warp: what lanes that are off hold never depends on what ran before. */
+struct scratch {
+    gp_mask *case_masks; /* [largest out_count] */
+    uint64_t offsets[6][GP_MAX_LANES];
+    uint32_t symbols[5][GP_MAX_LANES];
+};
+
+/* Results that come again. */
+struct result_memo {
+    struct remembered *entries; /* by their hash; in[0].distances is NULL in empty ones */
+    uint32_t count, clashes;    /* a power of two; how often one made way for another since */
+};
+
 struct gp_executor {
     const struct gp_kernel *kernel;
 
@@ -316,34 +357,16 @@ struct gp_executor {
     struct gp_exec_result *result;
     struct gp_symbols symbols;
     uint32_t width;
-    uint32_t lanes;  /* width rounded up to 4: what vector loops run over */
-    gp_mask live;    /* lanes that some path still holds */
-    gp_mask waiting; /* lanes of paths that wait or run inside the loop of the block at hand */
-    uint64_t local_id[GP_MAX_DIMS][GP_MAX_LANES];
-    uint64_t group[GP_MAX_DIMS], local[GP_MAX_DIMS], groups[GP_MAX_DIMS];
-    uint32_t items, warp; /* items of this group */
-    gp_mask *arrivals;    /* per edge */
-    bool *merge_varies;   /* per block: paths that differ by lane come together here */
+    uint32_t lanes; /* width rounded up to 4: what vector loops run over */
     struct loop_state *states;
-    uint64_t *fork_iteration; /* per block: the iteration in which ... */
-    uint32_t *fork_count;     /* ... its unknown branch was taken both ways so often */
-    uint64_t iterations;      /* headers entered */
-    uint64_t visits, max_visits, max_effort;
-    struct path *paths;
-    uint32_t depth;        /* by order, the one that runs last; at most one at each block */
-    struct fork *forks;    /* [MAX_FORKS] */
-    bool merge_varies_now; /* of the block whose phis are evaluated ... */
-    uint32_t merge_atom;   /* ... and what decides between its paths, once made; else 0 */
 
-    /* Scratch, cleared before each warp: what lanes that are off hold never depends on what ran before */
-    gp_mask *case_masks; /* [largest out_count] */
-    uint64_t scratch_offsets[6][GP_MAX_LANES];
-    uint32_t scratch_symbols[5][GP_MAX_LANES];
-
+    struct place_of_warp at;
+    struct flow flow;
+    struct spending spent;
+    struct scratch scratch;
+    struct result_memo memo;
     struct gp_distance_table distances;
-    const struct gp_distances *own_place[2]; /* of local_id[]; NULL: not asked for in this warp */
-    struct remembered *remembered;           /* by their hash; in[0].distances is NULL in empty ones */
-    uint32_t remembered_count, clashes;      /* a power of two; how often one made way for another since */
+    const struct gp_distances *own_place[2]; /* of at.local_id[]; NULL: not asked for in this warp */
     uint32_t rows[GP_MAX_LANES];             /* symbols, of this execution: executor_columns.c; 0: not made yet */
     uint32_t one_symbol[GP_MAX_LANES];       /* of the access reported last where its lanes had one; all the same */
 };

@@ -31,11 +31,11 @@ static bool load_shared_symbols(struct gp_executor *ex, const struct op *op, gp_
         return false;
     for (gp_mask rest = mask; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(rest);
-        ex->scratch_symbols[3][lane] = first[lane] == lane ? loaded_from(ex, op, gp_slot_lane(address, lane))
-                                                           : ex->scratch_symbols[3][first[lane]];
-        ex->scratch_offsets[3][lane] = 0;
+        ex->scratch.symbols[3][lane] = first[lane] == lane ? loaded_from(ex, op, gp_slot_lane(address, lane))
+                                                           : ex->scratch.symbols[3][first[lane]];
+        ex->scratch.offsets[3][lane] = 0;
     }
-    gp_slot_set_mixed(ex, &ex->slots[op->dest], mask, ex->scratch_symbols[3], ex->scratch_offsets[3]);
+    gp_slot_set_mixed(ex, &ex->slots[op->dest], mask, ex->scratch.symbols[3], ex->scratch.offsets[3]);
     return true;
 }
 
@@ -51,10 +51,10 @@ static void set_counted(struct gp_executor *ex, const struct op *op, gp_mask mas
     uint64_t offset = 0;
     for (gp_mask rest = mask; rest; rest &= rest - 1, offset += op->step) {
         unsigned lane = (unsigned)__builtin_ctzll(rest);
-        ex->scratch_symbols[3][lane] = symbol;
-        ex->scratch_offsets[3][lane] = offset;
+        ex->scratch.symbols[3][lane] = symbol;
+        ex->scratch.offsets[3][lane] = offset;
     }
-    gp_slot_set_mixed(ex, &ex->slots[op->dest], mask, ex->scratch_symbols[3], ex->scratch_offsets[3]);
+    gp_slot_set_mixed(ex, &ex->slots[op->dest], mask, ex->scratch.symbols[3], ex->scratch.offsets[3]);
 }
 
 static void set_to_one(struct gp_executor *ex, const struct op *op, gp_mask mask)
@@ -114,10 +114,10 @@ void gp_set_element(struct gp_executor *ex, const struct op *op, gp_mask mask)
         else if (at.symbol != last.symbol)
             beside = element_beside(ex, op, at);
         last = at;
-        ex->scratch_symbols[3][lane] = beside.symbol;
-        ex->scratch_offsets[3][lane] = 0;
+        ex->scratch.symbols[3][lane] = beside.symbol;
+        ex->scratch.offsets[3][lane] = 0;
     }
-    gp_slot_set_mixed(ex, &ex->slots[op->dest], mask, ex->scratch_symbols[3], ex->scratch_offsets[3]);
+    gp_slot_set_mixed(ex, &ex->slots[op->dest], mask, ex->scratch.symbols[3], ex->scratch.offsets[3]);
 }
 
 /* ---- The access -------------------------------------------------------------------------------------------------- */

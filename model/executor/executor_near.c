@@ -52,9 +52,9 @@ static uint64_t places_in(const struct gp_range *range)
 static struct gp_value drawn(const struct gp_executor *ex, const struct op *op, const struct gp_range *range,
                              uint64_t turn, unsigned lane)
 {
-    uint64_t hash = mixed(turn, (uint64_t)ex->warp * GP_MAX_LANES + lane);
+    uint64_t hash = mixed(turn, (uint64_t)ex->at.warp * GP_MAX_LANES + lane);
     for (int d = 0; d < GP_MAX_DIMS; d++)
-        hash = mixed(hash, ex->group[d]);
+        hash = mixed(hash, ex->at.group[d]);
     uint64_t number = (uint64_t)range->low + (hash >> 16) % places_in(range) * (uint64_t)range->step;
     return (struct gp_value){GP_SYMBOL_KNOWN, number & gp_bits_mask(op->operation.bits)};
 }
@@ -75,8 +75,8 @@ static struct gp_value operand_lane(const struct gp_executor *ex, const struct o
 /* What a block's visit has found stays as it is until the next one: other addresses are made of the same. */
 static uint32_t found_before(struct gp_executor *ex, uint32_t slot, gp_mask mask, int depth)
 {
-    if (ex->near.visit != ex->visits) {
-        ex->near.visit = ex->visits;
+    if (ex->near.visit != ex->spent.visits) {
+        ex->near.visit = ex->spent.visits;
         ex->near.count = 0;
     }
     uint32_t at = ex->near.newest[slot];

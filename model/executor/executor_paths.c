@@ -21,9 +21,9 @@ static uint32_t common_fork(const struct gp_executor *ex, uint32_t a, uint32_t b
 {
     while (a != b) {
         if (b == GP_NONE || (a != GP_NONE && a > b))
-            a = ex->forks[a].outer;
+            a = ex->flow.forks[a].outer;
         else
-            b = ex->forks[b].outer;
+            b = ex->flow.forks[b].outer;
     }
     return a;
 }
@@ -34,7 +34,7 @@ static uint32_t last_fork(const struct gp_executor *ex, uint32_t a, uint32_t b)
 {
     if (a == GP_NONE || b == GP_NONE)
         return a == GP_NONE ? b : a;
-    uint32_t a_ends = ex->forks[a].rejoin, b_ends = ex->forks[b].rejoin;
+    uint32_t a_ends = ex->flow.forks[a].rejoin, b_ends = ex->flow.forks[b].rejoin;
     if (a_ends == b_ends)
         return a > b ? a : b;
     if (a_ends == GP_NONE || b_ends == GP_NONE)
@@ -47,15 +47,15 @@ static uint32_t behind(uint32_t fork, uint32_t count) { return fork != GP_NONE &
 uint32_t gp_path_fork(struct gp_executor *ex, const struct path *parent, uint32_t rejoin, bool uniform)
 {
     uint32_t count = behind(parent->fork, 0); /* others are over */
-    for (uint32_t i = 0; i < ex->depth; i++)
-        count = behind(ex->paths[i].came, behind(ex->paths[i].fork, count));
+    for (uint32_t i = 0; i < ex->flow.depth; i++)
+        count = behind(ex->flow.paths[i].came, behind(ex->flow.paths[i].fork, count));
     if (count == MAX_FORKS) /* no program comes here: the sides keep their weights for good */
         return parent->fork;
-    ex->forks[count] = (struct fork){.rejoin = rejoin,
-                                     .outer = parent->fork,
-                                     .uniform = uniform,
-                                     .guessed = parent->guessed,
-                                     .weight = parent->weight};
+    ex->flow.forks[count] = (struct fork){.rejoin = rejoin,
+                                          .outer = parent->fork,
+                                          .uniform = uniform,
+                                          .guessed = parent->guessed,
+                                          .weight = parent->weight};
     return count;
 }
 
@@ -70,8 +70,8 @@ static void arrive(const struct gp_executor *ex, struct path *path, uint32_t edg
     /* a loop's next iteration waits for all lanes of this one, what is behind the loop for its last iteration */
     path->order = ex->edges[edge].back ? ex->loops[block->heads].end : block->order;
     path->came = path->fork;
-    while (path->fork != GP_NONE && ex->forks[path->fork].rejoin == path->block) {
-        const struct fork *fork = &ex->forks[path->fork];
+    while (path->fork != GP_NONE && ex->flow.forks[path->fork].rejoin == path->block) {
+        const struct fork *fork = &ex->flow.forks[path->fork];
         path->weight = fork->weight;
         path->guessed = fork->guessed;
         path->fork = fork->outer;
@@ -81,8 +81,8 @@ static void arrive(const struct gp_executor *ex, struct path *path, uint32_t edg
 /* A fork further in, of which other sides may come as well, in which each lane goes where it does by itself. */
 static bool varies_within(const struct gp_executor *ex, uint32_t fork, uint32_t outer)
 {
-    for (; fork != outer && fork != GP_NONE; fork = ex->forks[fork].outer)
-        if (!ex->forks[fork].uniform)
+    for (; fork != outer && fork != GP_NONE; fork = ex->flow.forks[fork].outer)
+        if (!ex->flow.forks[fork].uniform)
             return true;
     return false;
 }
@@ -92,12 +92,12 @@ static void merge(struct gp_executor *ex, struct path *into, const struct path *
 {
     uint32_t apart = common_fork(ex, into->came, from->came);
     bool shared = into->mask & from->mask, forked = shared && apart != GP_NONE;
-    bool alike = forked && ex->forks[apart].uniform && !varies_within(ex, into->came, apart) &&
+    bool alike = forked && ex->flow.forks[apart].uniform && !varies_within(ex, into->came, apart) &&
                  !varies_within(ex, from->came, apart);
     if (shared && !alike)
-        ex->merge_varies[into->block] = true;
-    if (forked && ex->forks[apart].rejoin != into->block) {
-        into->weight = fmin(ex->forks[apart].weight, into->weight + from->weight);
+        ex->flow.merge_varies[into->block] = true;
+    if (forked && ex->flow.forks[apart].rejoin != into->block) {
+        into->weight = fmin(ex->flow.forks[apart].weight, into->weight + from->weight);
         into->fork = apart;
     } else {
         into->weight = fmax(into->weight, from->weight);
@@ -107,8 +107,8 @@ static void merge(struct gp_executor *ex, struct path *into, const struct path *
     into->guessed |= from->guessed;
     into->order = from->order < into->order ? from->order : into->order;
     if (!into->joined)
-        ex->arrivals[into->edge] |= into->mask;
-    ex->arrivals[from->edge] |= from->mask;
+        ex->flow.arrivals[into->edge] |= into->mask;
+    ex->flow.arrivals[from->edge] |= from->mask;
     into->joined = true;
     into->mask |= from->mask;
 }
@@ -117,36 +117,36 @@ static void merge(struct gp_executor *ex, struct path *into, const struct path *
  * on as soon as that. */
 static void insert(struct gp_executor *ex, struct path path)
 {
-    for (uint32_t i = 0; i < ex->depth; i++)
-        if (ex->paths[i].block == path.block) {
-            struct path waiting = ex->paths[i];
+    for (uint32_t i = 0; i < ex->flow.depth; i++)
+        if (ex->flow.paths[i].block == path.block) {
+            struct path waiting = ex->flow.paths[i];
             merge(ex, &waiting, &path);
             path = waiting;
-            ex->depth--;
-            memmove(&ex->paths[i], &ex->paths[i + 1], (ex->depth - i) * sizeof *ex->paths);
+            ex->flow.depth--;
+            memmove(&ex->flow.paths[i], &ex->flow.paths[i + 1], (ex->flow.depth - i) * sizeof *ex->flow.paths);
             break;
         }
-    uint32_t place = ex->depth++;
-    for (; place > 0 && ex->paths[place - 1].order < path.order; place--)
-        ex->paths[place] = ex->paths[place - 1];
-    ex->paths[place] = path;
+    uint32_t place = ex->flow.depth++;
+    for (; place > 0 && ex->flow.paths[place - 1].order < path.order; place--)
+        ex->flow.paths[place] = ex->flow.paths[place - 1];
+    ex->flow.paths[place] = path;
 }
 
 void gp_path_start(struct gp_executor *ex, gp_mask mask)
 {
-    ex->paths[0] =
+    ex->flow.paths[0] =
         (struct path){.block = 0, .edge = GP_NONE, .fork = GP_NONE, .came = GP_NONE, .mask = mask, .weight = 1.0};
-    ex->depth = 1;
+    ex->flow.depth = 1;
 }
 
 void gp_path_go(struct gp_executor *ex, uint32_t edge)
 {
-    struct path *top = &ex->paths[ex->depth - 1];
+    struct path *top = &ex->flow.paths[ex->flow.depth - 1];
     arrive(ex, top, edge);
-    if (ex->depth == 1 || (top[-1].order > top->order && ex->blocks[top->block].heads == GP_NONE))
+    if (ex->flow.depth == 1 || (top[-1].order > top->order && ex->blocks[top->block].heads == GP_NONE))
         return;
     struct path moved = *top;
-    ex->depth--;
+    ex->flow.depth--;
     insert(ex, moved);
 }
 

@@ -8,9 +8,9 @@ static bool are_equal(struct gp_value a, struct gp_value b) { return a.symbol ==
 static void merge_lanes(struct gp_executor *ex, struct slot *to, gp_mask mask, const struct slot *from, unsigned bits)
 {
     struct gp_value condition = {GP_SYMBOL_UNKNOWN, 0};
-    if (!ex->merge_varies_now) {
-        ex->merge_atom = ex->merge_atom ? ex->merge_atom : gp_fresh_symbol(ex);
-        condition.symbol = ex->merge_atom;
+    if (!ex->flow.merge_varies_now) {
+        ex->flow.merge_atom = ex->flow.merge_atom ? ex->flow.merge_atom : gp_fresh_symbol(ex);
+        condition.symbol = ex->flow.merge_atom;
     }
     bool alike = to->shape == SHAPE_UNIFORM && from->shape == SHAPE_UNIFORM, same = true;
     unsigned lane = (unsigned)__builtin_ctzll(mask);
@@ -21,14 +21,14 @@ static void merge_lanes(struct gp_executor *ex, struct slot *to, gp_mask mask, c
         struct gp_value a = gp_slot_lane(to, lane), b = gp_slot_lane(from, lane);
         if (!are_equal(a, one) || !are_equal(b, other)) /* else as for the lane before */
             value = gp_value_either(&ex->symbols, condition, one = a, other = b, bits);
-        ex->scratch_symbols[3][lane] = value.symbol;
-        ex->scratch_offsets[3][lane] = value.offset;
+        ex->scratch.symbols[3][lane] = value.symbol;
+        ex->scratch.offsets[3][lane] = value.offset;
         same = same && are_equal(value, first);
     }
     if (same)
         gp_slot_set_uniform(ex, to, mask, first);
     else
-        gp_slot_set_mixed(ex, to, mask, ex->scratch_symbols[3], ex->scratch_offsets[3]);
+        gp_slot_set_mixed(ex, to, mask, ex->scratch.symbols[3], ex->scratch.offsets[3]);
 }
 
 static void phi_joined(struct gp_executor *ex, const struct block *block, const struct phi *phi, struct slot *to,
@@ -37,7 +37,7 @@ static void phi_joined(struct gp_executor *ex, const struct block *block, const 
     gp_mask seen = 0;
     to->owner &= ~mask;
     for (uint32_t k = 0; k < block->in_count; k++) {
-        gp_mask came = ex->arrivals[block->first_in + k] & mask;
+        gp_mask came = ex->flow.arrivals[block->first_in + k] & mask;
         const struct slot *from = &ex->slots[ex->more[phi->sources + k]];
         if (came & ~seen)
             gp_slot_copy(ex, to, came & ~seen, from);

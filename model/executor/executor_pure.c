@@ -167,7 +167,7 @@ static struct remembered *place_of(const struct gp_executor *ex, const struct re
     for (int i = 0; i < 3; i++)
         hash = ((hash ^ wanted->in[i].first) * factor) + wanted->in[i].distances->id;
     hash = (hash ^ wanted->mask) * factor;
-    return &ex->remembered[(hash >> 32) % ex->remembered_count];
+    return &ex->memo.entries[(hash >> 32) % ex->memo.count];
 }
 
 static bool is_what_was_wanted(const struct remembered *at, const struct remembered *wanted)
@@ -181,10 +181,10 @@ static bool is_what_was_wanted(const struct remembered *at, const struct remembe
 static void remember(struct gp_executor *ex, const struct remembered *result)
 {
     struct remembered *at = place_of(ex, result);
-    ex->clashes += at->in[0].distances != NULL;
+    ex->memo.clashes += at->in[0].distances != NULL;
     *at = *result;
-    ex->remembered =
-        gp_memo_grown(ex->remembered, &ex->remembered_count, MOST_REMEMBERED, &ex->clashes, sizeof *ex->remembered);
+    ex->memo.entries =
+        gp_memo_grown(ex->memo.entries, &ex->memo.count, MOST_REMEMBERED, &ex->memo.clashes, sizeof *ex->memo.entries);
 }
 
 /* The distances of a + factor * b, where neither is one number for all. */
@@ -196,7 +196,7 @@ static const struct gp_distances *combined(struct gp_executor *ex, const struct 
     struct remembered *at = place_of(ex, &wanted);
     if (is_what_was_wanted(at, &wanted))
         return at->result.distances;
-    uint64_t *sum = ex->scratch_offsets[3];
+    uint64_t *sum = ex->scratch.offsets[3];
     for (uint32_t i = 0; i < ex->lanes; i++)
         sum[i] = a->lane[i] + factor * b->lane[i];
     wanted.result = intern(ex, sum);
@@ -348,13 +348,13 @@ static void execute_numbers(struct gp_executor *ex, const struct op *op, gp_mask
                       *at = place_of(ex, &wanted);
     if (!is_what_was_wanted(at, &wanted)) {
         const uint64_t *in[3];
-        uint64_t *r = ex->scratch_offsets[3];
+        uint64_t *r = ex->scratch.offsets[3];
         for (unsigned i = 0; i < 3; i++)
-            in[i] = i < op->arity ? spread(wanted.in[i], ex->scratch_offsets[i]) : ex->scratch_offsets[i];
+            in[i] = i < op->arity ? spread(wanted.in[i], ex->scratch.offsets[i]) : ex->scratch.offsets[i];
         if (!common_lanes(o, ex->lanes, in[0], in[1], in[2], r) && !float_lanes(o, ex->lanes, in[0], in[1], r) &&
             !convert_lanes(o, ex->lanes, mask, in[0], r) && !shift_by_one(ex, op, wanted.in, in[0], r) &&
-            !each_number(ex, op, mask, in, ex->scratch_symbols[3], r)) {
-            gp_slot_set_mixed(ex, dest, mask, ex->scratch_symbols[3], r);
+            !each_number(ex, op, mask, in, ex->scratch.symbols[3], r)) {
+            gp_slot_set_mixed(ex, dest, mask, ex->scratch.symbols[3], r);
             return;
         }
         wanted.result = intern(ex, r);
@@ -440,9 +440,9 @@ static bool execute_linear(struct gp_executor *ex, const struct op *op, gp_mask 
         return false;
     struct numbers x = numbers_of(ex, a), y = op->arity == 2 ? numbers_of(ex, b) : x, result;
     if (!linear_together(ex, o, x, y, &result)) {
-        linear_lanes(o, ex->lanes, spread(x, ex->scratch_offsets[0]), spread(y, ex->scratch_offsets[1]),
-                     ex->scratch_offsets[3]);
-        result = intern(ex, ex->scratch_offsets[3]);
+        linear_lanes(o, ex->lanes, spread(x, ex->scratch.offsets[0]), spread(y, ex->scratch.offsets[1]),
+                     ex->scratch.offsets[3]);
+        result = intern(ex, ex->scratch.offsets[3]);
     }
     gp_slot_set_numbers(ex, &ex->slots[op->dest], mask, value.symbol, result);
     return true;
@@ -493,7 +493,7 @@ static bool linear_values(struct gp_executor *ex, const struct op *op, gp_mask m
     }
     if (op->arity > 2 || a->shape != SHAPE_MIXED || !is_linear(o, b))
         return false;
-    linear_lanes(o, ex->lanes, a->offsets, gp_slot_offsets(ex, b, ex->scratch_offsets[1]), offsets);
+    linear_lanes(o, ex->lanes, a->offsets, gp_slot_offsets(ex, b, ex->scratch.offsets[1]), offsets);
     enum { REMEMBERED = 8 };
     struct symbol_result results[REMEMBERED] = {{.of = GP_SYMBOL_KNOWN}};
     for (gp_mask rest = mask; rest; rest &= rest - 1) {
@@ -520,7 +520,7 @@ static bool joins_bits(const struct gp_operation *o)
 static struct slot without_low_bits(struct gp_executor *ex, const struct slot *slot, unsigned zeros, unsigned number)
 {
     struct slot high = {
-        .shape = SHAPE_MIXED, .symbols = ex->scratch_symbols[number], .offsets = ex->scratch_offsets[number]};
+        .shape = SHAPE_MIXED, .symbols = ex->scratch.symbols[number], .offsets = ex->scratch.offsets[number]};
     gp_slot_expand(ex, slot, high.symbols, high.offsets);
     for (uint32_t lane = 0; lane < ex->lanes; lane++)
         high.offsets[lane] &= ~gp_bits_mask(zeros);
@@ -570,8 +570,8 @@ static bool share_operands(struct gp_executor *ex, const struct op *op, gp_mask 
 
 static void each_value(struct gp_executor *ex, const struct op *op, gp_mask mask)
 {
-    uint32_t *symbols = ex->scratch_symbols[3];
-    uint64_t *offsets = ex->scratch_offsets[3];
+    uint32_t *symbols = ex->scratch.symbols[3];
+    uint64_t *offsets = ex->scratch.offsets[3];
     if (!linear_values(ex, op, mask, symbols, offsets)) {
         bool shared = share_operands(ex, op, mask);
         for (gp_mask rest = mask; rest; rest &= rest - 1) {

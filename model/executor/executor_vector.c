@@ -21,7 +21,7 @@ bool gp_slot_is_unknown_somewhere(const struct slot *slot, gp_mask mask)
 
 struct slot gp_slot_of_scratch(struct gp_executor *ex)
 {
-    struct slot slot = {.shape = SHAPE_MIXED, .symbols = ex->scratch_symbols[3], .offsets = ex->scratch_offsets[3]};
+    struct slot slot = {.shape = SHAPE_MIXED, .symbols = ex->scratch.symbols[3], .offsets = ex->scratch.offsets[3]};
     for (uint32_t lane = 0; lane < ex->lanes; lane++) {
         slot.symbols[lane] = GP_SYMBOL_KNOWN;
         slot.offsets[lane] = 0;
@@ -140,7 +140,7 @@ bool gp_slots_find_alike(const struct slot *const *slots, unsigned count, gp_mas
 /* Lanes outside the mask whose value must survive: not of those that have left the loop in which alone it is used. */
 static gp_mask lanes_to_keep(const struct gp_executor *ex, const struct slot *slot, gp_mask mask)
 {
-    return slot->owner & (slot->local ? ex->waiting : ex->live) & ~mask;
+    return slot->owner & (slot->local ? ex->flow.waiting : ex->flow.live) & ~mask;
 }
 
 static void set_all(struct slot *slot, enum shape shape, struct gp_value value, gp_mask owner)
@@ -182,7 +182,7 @@ static bool make_mixed(struct gp_executor *ex, struct slot *slot)
 /* The slot has one symbol: lanes of the mask get other offsets, those that it keeps stay as they are. */
 static void blend(struct gp_executor *ex, struct slot *slot, gp_mask mask, gp_mask keep, const uint64_t *offsets)
 {
-    uint64_t *blended = ex->scratch_offsets[5];
+    uint64_t *blended = ex->scratch.offsets[5];
     gp_slot_offsets(ex, slot, blended);
     for (gp_mask rest = mask; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(rest);
@@ -230,8 +230,8 @@ void gp_slot_set_uniform(struct gp_executor *ex, struct slot *slot, gp_mask mask
         set_all(slot, SHAPE_UNIFORM, value, keep | mask);
         return;
     }
-    spread_offset(ex, value.offset, ex->scratch_offsets[4]);
-    write_part(ex, slot, mask, keep, value.symbol, ex->scratch_offsets[4]);
+    spread_offset(ex, value.offset, ex->scratch.offsets[4]);
+    write_part(ex, slot, mask, keep, value.symbol, ex->scratch.offsets[4]);
 }
 
 void gp_slot_set_numbers(struct gp_executor *ex, struct slot *slot, gp_mask mask, uint32_t symbol,
@@ -241,7 +241,7 @@ void gp_slot_set_numbers(struct gp_executor *ex, struct slot *slot, gp_mask mask
     if (keep) {
         struct slot whole = {
             .shape = SHAPE_VECTOR, .symbol = symbol, .offset = numbers.first, .distances = numbers.distances};
-        write_part(ex, slot, mask, keep, symbol, gp_slot_offsets(ex, &whole, ex->scratch_offsets[4]));
+        write_part(ex, slot, mask, keep, symbol, gp_slot_offsets(ex, &whole, ex->scratch.offsets[4]));
     } else if (symbol == GP_SYMBOL_UNKNOWN || numbers.distances == NULL) {
         set_unknown(slot, mask);
     } else {
@@ -319,5 +319,5 @@ void gp_sweep_distances(struct gp_executor *ex)
         if (ex->own_place[dim] != NULL)
             gp_distances_hold(&ex->distances, ex->own_place[dim]);
     gp_distances_sweep(&ex->distances);
-    memset(ex->remembered, 0, ex->remembered_count * sizeof *ex->remembered);
+    memset(ex->memo.entries, 0, ex->memo.count * sizeof *ex->memo.entries);
 }

@@ -21,11 +21,12 @@ static double step_seen(struct gp_recorder *r, const struct gp_access *access)
     unsigned lane = (unsigned)__builtin_ctzll(access->active);
     uint32_t symbol = access->coordinates > 0 ? access->coordinate_symbol[0][lane] : access->symbol[lane];
     uint64_t offset = access->coordinates > 0 ? access->coordinate[0][lane] * 4 : access->offset[lane];
-    if (symbol == GP_SYMBOL_UNKNOWN && r->walked.walk != GP_NONE)
-        return gp_steps_see(r->steps, access->memory, walked + (uint32_t)r->walked.start, (uint64_t)r->walked.at);
+    if (symbol == GP_SYMBOL_UNKNOWN && r->moves.walked.walk != GP_NONE)
+        return gp_steps_see(r->moves.steps, access->memory, walked + (uint32_t)r->moves.walked.start,
+                            (uint64_t)r->moves.walked.at);
     if (symbol == GP_SYMBOL_UNKNOWN)
         return -1;
-    return gp_steps_see(r->steps, access->memory, symbol, offset);
+    return gp_steps_see(r->moves.steps, access->memory, symbol, offset);
 }
 
 static uint32_t runs_of(const struct gp_recorder *r, const struct gp_trace_access *a)
@@ -94,7 +95,7 @@ void gp_recorder_access(void *context, const struct gp_access *access)
         return;
     }
     r->effort += access->coordinates > 0 ? 64 : 16;
-    double words = gp_local_words_factor(memory, &r->code_factors[r->memory_block[access->memory]]);
+    double words = gp_local_words_factor(memory, &r->code.factors[r->code.memory_block[access->memory]]);
     *a = (struct gp_trace_access){.memory = access->memory,
                                   .path = (uint8_t)path_of(r, memory, &q),
                                   .lanes = (uint16_t)__builtin_popcountll(access->active),
@@ -103,11 +104,12 @@ void gp_recorder_access(void *context, const struct gp_access *access)
                                   .replays = (float)(words * fmax(0, q.passes - q.ideal_passes)),
                                   .share = 1,
                                   .segment = (uint32_t)r->segments.count};
-    r->walked = is_unknown(access) ? gp_walks_see(r->walks, r->executor, access->memory)
-                                   : (struct gp_walk_step){.walk = GP_NONE};
+    r->moves.walked = is_unknown(access) ? gp_walks_see(r->moves.walks, r->executor, access->memory)
+                                         : (struct gp_walk_step){.walk = GP_NONE};
     double step = step_seen(r, access);
     a->step = (float)fmax(0, step);
-    a->flags |= step > 0 && (gp_steps_jumped(r->steps, access->memory) || access->weight > 1.5) ? GP_ACCESS_MOVED : 0;
+    a->flags |=
+        step > 0 && (gp_steps_jumped(r->moves.steps, access->memory) || access->weight > 1.5) ? GP_ACCESS_MOVED : 0;
     a->flags |= memory->flags & GP_MEMORY_STORE ? GP_ACCESS_STORE : 0;
     a->flags |= memory->flags & GP_MEMORY_ATOMIC ? GP_ACCESS_ATOMIC : 0;
     a->flags |= memory->flags & GP_MEMORY_RETURNS ? GP_ACCESS_RETURNS : 0;
@@ -118,7 +120,8 @@ void gp_recorder_access(void *context, const struct gp_access *access)
         return;
     a->bytes = (float)gp_request_l2_bytes(r->device, memory, &q);
     a->ideal_bytes = (float)(q.transactions > 0 ? q.bytes * fmin(1, q.ideal_transactions / q.transactions) : q.bytes);
-    if (bounded && (r->walked.walk == GP_NONE || q.transactions < hardly_met * apart)) /* some of the lanes meet */
+    if (bounded &&
+        (r->moves.walked.walk == GP_NONE || q.transactions < hardly_met * apart)) /* some of the lanes meet */
         gp_recorder_add_scattered(r, q.transactions, a);
     else if (access->coordinates > 0)
         gp_recorder_add_texels(r, access, a);
@@ -129,7 +132,7 @@ void gp_recorder_access(void *context, const struct gp_access *access)
     if (a->segment_count > 0)
         a->share = (float)fresh_share(r, a, step, access->weight);
     a->ideal_segments = (uint32_t)fmax(1, ceil(a->segment_count * (q.bytes > 0 ? a->ideal_bytes / q.bytes : 1)));
-    r->whole += access->weight * a->segment_count;
-    r->touched += access->weight * a->segment_count;
+    r->done.whole += access->weight * a->segment_count;
+    r->done.touched += access->weight * a->segment_count;
     note_first(r, a);
 }

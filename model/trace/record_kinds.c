@@ -13,7 +13,7 @@ static void count_effort(void *context, uint32_t block, gp_mask active, double w
 {
     struct gp_recorder *r = context;
     (void)active, (void)weight;
-    r->effort += r->block_insts[block];
+    r->effort += r->code.block_insts[block];
 }
 
 bool gp_recorder_scout(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3], uint32_t warps,

@@ -90,15 +90,15 @@ static void add_walked(struct gp_recorder *r, struct gp_trace_access *a, unsigne
 {
     enum { START_BIT = 40, LANE_BIT = 34, APART = 37 };
     const uint64_t segment = r->sm->segment, middle = UINT64_C(1) << (LANE_BIT - 1), element = memory->element_bytes;
-    if (r->walked.walk == GP_NONE || element == 0 || element > segment) {
+    if (r->moves.walked.walk == GP_NONE || element == 0 || element > segment) {
         add_scattered(r, a);
         return;
     }
     find_range(r, a->memory);
     uint64_t begin =
-        middle * segment + lane * APART * element % (segment * GP_WALKED_TOGETHER) + (uint64_t)r->walked.at;
-    uint64_t name = GP_SEGMENT_ANY | GP_SEGMENT_WALKED | (r->walked.start << START_BIT & (GP_SEGMENT_WALKED - 1)) |
-                    (uint64_t)lane << LANE_BIT;
+        middle * segment + lane * APART * element % (segment * GP_WALKED_TOGETHER) + (uint64_t)r->moves.walked.at;
+    uint64_t name = GP_SEGMENT_ANY | GP_SEGMENT_WALKED |
+                    (r->moves.walked.start << START_BIT & (GP_SEGMENT_WALKED - 1)) | (uint64_t)lane << LANE_BIT;
     for (uint64_t s = begin / segment; s <= (begin + element * memory->vector - 1) / segment; s++)
         gp_recorder_add_segment(r, a, name | s % (2 * middle));
 }

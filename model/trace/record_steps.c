@@ -37,9 +37,9 @@ void gp_recorder_note_steps(const struct gp_recorder *r, int64_t *steps, int64_t
 static void note_neighbours(const struct gp_recorder *r)
 {
     uint64_t end = gp_recorder_segment(r, r->last_array + 1, 0) - ((uint64_t)1 << (SYMBOL_BITS - 1)) / r->sm->segment;
-    gp_recorder_note_steps(r, r->neighbour_step, 0);
+    gp_recorder_note_steps(r, r->moves.neighbour, 0);
     for (uint32_t m = 0; m < r->kernel->memory_count; m++)
-        r->neighbour_known[m] = are_related(r->origin[m], r->first_segment[m]) && r->origin[m] < end;
+        r->moves.neighbour_known[m] = are_related(r->origin[m], r->first_segment[m]) && r->origin[m] < end;
 }
 
 /* How far a group's accesses lie from those of the first recorded one: of the SM's next group, or of the launch's.
@@ -50,7 +50,7 @@ bool gp_recorder_see_steps(struct gp_recorder *r, const struct gp_launch *launch
 {
     size_t visits = r->visits.count, accesses = r->accesses.count, segments = r->segments.count,
            places = r->places.count;
-    double visited = r->visited, instructions = r->instructions, touched = r->touched;
+    double visited = r->done.visited, instructions = r->done.instructions, touched = r->done.touched;
     uint64_t group[3];
     gp_recorder_group_at(index, groups, group);
     if (!gp_recorder_warp(r, launch, group, warp, error))
@@ -58,10 +58,10 @@ bool gp_recorder_see_steps(struct gp_recorder *r, const struct gp_launch *launch
     if (neighbour)
         note_neighbours(r);
     else
-        gp_recorder_note_steps(r, r->group_step, ANOTHER_GROUP);
+        gp_recorder_note_steps(r, r->moves.group, ANOTHER_GROUP);
     r->visits.count = visits, r->accesses.count = accesses, r->segments.count = segments, r->places.count = places;
-    *executed = r->instructions - instructions;
-    r->visited = visited, r->instructions = instructions, r->touched = touched;
+    *executed = r->done.instructions - instructions;
+    r->done.visited = visited, r->done.instructions = instructions, r->done.touched = touched;
     return true;
 }
 
@@ -81,6 +81,6 @@ bool gp_recorder_see_alike(struct gp_recorder *r, const struct gp_launch *launch
         if (fabs(executed - instructions) < 0.1 * instructions)
             return true;
     }
-    memset(r->group_step, 0, r->kernel->memory_count * sizeof *r->group_step);
+    memset(r->moves.group, 0, r->kernel->memory_count * sizeof *r->moves.group);
     return true;
 }

@@ -7,8 +7,8 @@
 
 static void add_trace(const struct gp_recorder *r, size_t trace, struct gp_recording *sum)
 {
-    const struct place end = {r->visits.count, r->accesses.count, r->segments.count,
-                              r->visited,      r->instructions,   r->touched};
+    const struct place end = {r->visits.count, r->accesses.count,    r->segments.count,
+                              r->done.visited, r->done.instructions, r->done.touched};
     const struct place *from = (const struct place *)r->places.items + trace,
                        *to = trace + 1 < r->places.count ? from + 1 : &end;
     sum->visited += to->visited - from->visited;

@@ -35,25 +35,26 @@ static void add_spill(struct gp_recorder *r, bool store, double weight)
                                   .share = 1,
                                   .segment = (uint32_t)r->segments.count,
                                   .ideal_segments = count};
-    uint64_t first = gp_recorder_segment(r, SPILLED_STRETCH, (uint64_t)(r->next_word++ % r->spilled_words) * bytes);
+    uint64_t first =
+        gp_recorder_segment(r, SPILLED_STRETCH, (uint64_t)(r->spills.next_word++ % r->spills.words) * bytes);
     for (uint32_t i = 0; i < count && !r->failed; i++)
         gp_recorder_add_segment(r, a, first + i);
-    r->touched += weight * count;
+    r->done.touched += weight * count;
 }
 
 /* Spilled words are stored and loaded throughout: as many as are due by the instructions so far. */
 static void add_spills(struct gp_recorder *r, uint32_t block, double weight)
 {
     enum { MOST_AT_ONCE = 8 };
-    double *debts[] = {&r->store_debt, &r->load_debt}, rates[] = {r->stores, r->loads};
+    double *debts[] = {&r->spills.store_debt, &r->spills.load_debt}, rates[] = {r->spills.stores, r->spills.loads};
     for (int load = 0; load <= 1; load++) {
-        *debts[load] += (r->block_issue[block] + r->in_line) * rates[load];
+        *debts[load] += (r->code.block_issue[block] + r->spills.in_line) * rates[load];
         double due = floor(*debts[load]), made = fmin(due, MOST_AT_ONCE);
         for (double i = 0; i < made; i++)
             add_spill(r, !load, weight * due / made);
         *debts[load] -= due;
     }
-    r->in_line = 0;
+    r->spills.in_line = 0;
 }
 
 /* ---- Visits ------------------------------------------------------------------------------------------------------ */
@@ -62,17 +63,17 @@ static void on_enter(void *context, uint32_t block, gp_mask active, double weigh
 {
     struct gp_recorder *r = context;
     gp_divergences_enter(&r->divergences, block, active);
-    r->visited += r->block_insts[block];
-    r->whole += weight * r->block_insts[block];
-    r->instructions += weight * r->block_issue[block];
-    r->effort += r->block_insts[block];
+    r->done.visited += r->code.block_insts[block];
+    r->done.whole += weight * r->code.block_insts[block];
+    r->done.instructions += weight * r->code.block_issue[block];
+    r->effort += r->code.block_insts[block];
     if (r->predication.head[block] != block) { /* a part of the visit of its line */
-        r->in_line += r->block_issue[block];
+        r->spills.in_line += r->code.block_issue[block];
         if (r->visits.count > 0)
-            ((struct gp_visit *)r->visits.items)[r->visits.count - 1].instructions += (float)r->block_issue[block];
+            ((struct gp_visit *)r->visits.items)[r->visits.count - 1].instructions += (float)r->code.block_issue[block];
         return;
     }
-    if (r->spilled_words > 0)
+    if (r->spills.words > 0)
         add_spills(r, block, weight);
     struct gp_visit *visit = gp_recorder_grow(&r->visits, 1);
     if (visit == NULL) {
@@ -82,7 +83,7 @@ static void on_enter(void *context, uint32_t block, gp_mask active, double weigh
     *visit = (struct gp_visit){.block = block,
                                .access = (uint32_t)r->accesses.count,
                                .weight = (float)weight,
-                               .instructions = (float)r->block_issue[block],
+                               .instructions = (float)r->code.block_issue[block],
                                .branch = GP_NONE};
     double idle;
     const struct gp_divergence *top = gp_divergences_top(&r->divergences, active, &idle);
@@ -112,14 +113,14 @@ static void on_diverge(void *context, uint32_t branch, gp_mask taken, gp_mask no
     struct gp_recorder *r = context;
     (void)weight;
     if (branch < r->kernel->branch_count)
-        gp_divergences_add(&r->divergences, branch, r->kernel->blocks[r->branch_block[branch]].ipdom,
+        gp_divergences_add(&r->divergences, branch, r->kernel->blocks[r->code.branch_block[branch]].ipdom,
                            taken | not_taken);
 }
 
 static void on_skip(void *context, uint32_t loop, uint64_t left_out)
 {
     (void)left_out;
-    gp_steps_skip(((struct gp_recorder *)context)->steps, loop);
+    gp_steps_skip(((struct gp_recorder *)context)->moves.steps, loop);
 }
 
 bool gp_recorder_has_warp(const struct gp_launch *launch, const uint64_t group[3], uint32_t warp, uint32_t lanes)
@@ -146,10 +147,10 @@ bool gp_recorder_warp(struct gp_recorder *r, const struct gp_launch *launch, con
     struct place *place = gp_recorder_grow(&r->places, 1);
     if (place == NULL)
         return gp_fail(error, "out of memory");
-    *place =
-        (struct place){r->visits.count, r->accesses.count, r->segments.count, r->visited, r->instructions, r->touched};
-    gp_steps_start(r->steps);
-    gp_walks_start(r->walks);
+    *place = (struct place){r->visits.count, r->accesses.count,    r->segments.count,
+                            r->done.visited, r->done.instructions, r->done.touched};
+    gp_steps_start(r->moves.steps);
+    gp_walks_start(r->moves.walks);
     memset(r->first_segment, 0, r->kernel->memory_count * sizeof *r->first_segment);
     r->divergences.count = 0;
     if (!gp_recorder_has_warp(launch, group, warp, options.warp_width))

@@ -35,21 +35,48 @@ struct place {
     double visited, instructions, touched;
 };
 
+/* What the code at hand has per block, branch and memory operation. */
+struct recorded_code {
+    uint32_t *branch_block;
+    uint32_t *memory_block;          /* memory record -> block */
+    uint32_t *block_insts;           /* that are not free */
+    struct gp_code_factors *factors; /* per block (gp_machine_code_factors()) */
+    double *block_issue;             /* issue slots they take on the device at hand */
+};
+
+/* How addresses go on: from group to group, from warp to warp, along walks. */
+struct recorded_steps {
+    struct gp_steps *steps;
+    struct gp_walks *walks;
+    struct gp_walk_step walked; /* by the access at hand */
+    int64_t *group, *warp, *neighbour;
+    bool *neighbour_known;
+};
+
+/* Spilled words, which are stored and loaded at a rate. */
+struct spilling {
+    double stores, loads;         /* per issue slot ... */
+    double store_debt, load_debt; /* ... and how many are due */
+    double in_line;               /* issue slots since then, of blocks without a visit of their own */
+    uint32_t words, next_word;
+};
+
+/* What has been recorded so far. */
+struct recorded {
+    double visited, instructions;
+    double touched; /* segments, weighted, those of spilled words among them */
+    double whole;   /* instructions and segments with every iteration of every loop */
+};
+
 struct gp_recorder {
     const struct gp_kernel *kernel;
     struct gp_executor *executor;
     bool has_images;
-    uint32_t *branch_block;
-    uint32_t *memory_block;               /* memory record -> block */
-    uint32_t *block_insts;                /* that are not free */
-    struct gp_code_factors *code_factors; /* per block (gp_machine_code_factors()) */
-    double *block_issue;                  /* issue slots they take on the device at hand */
-    struct gp_steps *steps;
-    struct gp_walks *walks;
-    struct gp_walk_step walked; /* by the access at hand */
+    struct recorded_code code;
+    struct recorded_steps moves;
+    struct spilling spills;
+    struct recorded done;
     struct gp_request_memo *requests;
-    int64_t *group_step, *warp_step, *neighbour_step;
-    bool *neighbour_known;
     struct gp_scatter *bounds;       /* per memory operation */
     struct gp_segment_range *ranges; /* of those that data decides */
     uint64_t *first_segment;         /* of the trace at hand, per memory operation; 0: none */
@@ -62,13 +89,6 @@ struct gp_recorder {
     struct gp_divergences divergences;
     uint64_t scattered;  /* segments nobody knows so far */
     uint32_t last_array; /* the symbols behind it are made up by execution: nobody knows where they lie */
-    double visited, instructions;
-    double touched;               /* segments, weighted, those of spilled words among them */
-    double whole;                 /* instructions and segments with every iteration of every loop */
-    double stores, loads;         /* of spilled words per issue slot ... */
-    double store_debt, load_debt; /* ... and how many are due */
-    double in_line;               /* issue slots since then, of blocks without a visit of their own */
-    uint32_t spilled_words, next_word;
     uint64_t effort;
     bool exhaustive, coarse, fine, failed;
     uint64_t most_visits; /* of blocks by a warp; 0: no limit */

@@ -20,11 +20,11 @@ static void find_blocks(struct gp_recorder *r)
     for (uint32_t b = 0; b < kernel->block_count; b++)
         for (uint32_t i = kernel->blocks[b].inst; i < kernel->blocks[b].inst + kernel->blocks[b].inst_count; i++) {
             const struct gp_inst *inst = &kernel->insts[i];
-            r->block_insts[b] += inst->cost != GP_CLASS_FREE;
+            r->code.block_insts[b] += inst->cost != GP_CLASS_FREE;
             if ((inst->op == GP_OP_CONDBR || inst->op == GP_OP_SWITCH) && inst->record != GP_NONE)
-                r->branch_block[inst->record] = b;
+                r->code.branch_block[inst->record] = b;
             if (gp_inst_accesses(inst) && inst->record != GP_NONE)
-                r->memory_block[inst->record] = b;
+                r->code.memory_block[inst->record] = b;
         }
 }
 
@@ -38,18 +38,18 @@ struct gp_recorder *gp_recorder_new(const struct gp_kernel *kernel)
     for (uint32_t m = 0; m < kernel->memory_count; m++)
         r->has_images |= kernel->memory[m].space == GP_SPACE_IMAGE;
     r->executor = gp_executor_new(kernel);
-    r->branch_block = gp_some(kernel->branch_count, sizeof *r->branch_block);
-    r->memory_block = gp_some(memory, sizeof *r->memory_block);
-    r->block_insts = gp_some(kernel->block_count, sizeof *r->block_insts);
-    r->code_factors = gp_some(kernel->block_count, sizeof *r->code_factors);
-    r->block_issue = gp_some(kernel->block_count, sizeof *r->block_issue);
-    r->steps = gp_steps_new(kernel);
-    r->walks = gp_walks_new(kernel);
+    r->code.branch_block = gp_some(kernel->branch_count, sizeof *r->code.branch_block);
+    r->code.memory_block = gp_some(memory, sizeof *r->code.memory_block);
+    r->code.block_insts = gp_some(kernel->block_count, sizeof *r->code.block_insts);
+    r->code.factors = gp_some(kernel->block_count, sizeof *r->code.factors);
+    r->code.block_issue = gp_some(kernel->block_count, sizeof *r->code.block_issue);
+    r->moves.steps = gp_steps_new(kernel);
+    r->moves.walks = gp_walks_new(kernel);
     r->requests = gp_request_memo_new(kernel);
-    r->group_step = gp_some(memory + 1, sizeof *r->group_step); /* spills: each warp's own, no step */
-    r->warp_step = gp_some(memory + 1, sizeof *r->warp_step);
-    r->neighbour_step = gp_some(memory + 1, sizeof *r->neighbour_step);
-    r->neighbour_known = gp_some(memory + 1, sizeof *r->neighbour_known);
+    r->moves.group = gp_some(memory + 1, sizeof *r->moves.group); /* spills: each warp's own, no step */
+    r->moves.warp = gp_some(memory + 1, sizeof *r->moves.warp);
+    r->moves.neighbour = gp_some(memory + 1, sizeof *r->moves.neighbour);
+    r->moves.neighbour_known = gp_some(memory + 1, sizeof *r->moves.neighbour_known);
     r->bounds = gp_some(memory, sizeof *r->bounds);
     r->ranges = gp_some(memory + 1, sizeof *r->ranges);
     r->last_array = kernel->param_count + kernel->local_count + kernel->global_count + kernel->private_count;
@@ -61,9 +61,10 @@ struct gp_recorder *gp_recorder_new(const struct gp_kernel *kernel)
     r->traces.size = sizeof(struct gp_trace);
     r->places.size = sizeof(struct place);
     r->warps.size = sizeof(struct gp_sim_warp);
-    if (!r->executor || !r->branch_block || !r->memory_block || !r->block_insts || !r->code_factors ||
-        !r->block_issue || !r->steps || !r->walks || !r->requests || !r->group_step || !r->warp_step ||
-        !r->neighbour_step || !r->neighbour_known || !r->bounds || !r->ranges || !r->first_segment || !r->origin) {
+    if (!r->executor || !r->code.branch_block || !r->code.memory_block || !r->code.block_insts || !r->code.factors ||
+        !r->code.block_issue || !r->moves.steps || !r->moves.walks || !r->requests || !r->moves.group ||
+        !r->moves.warp || !r->moves.neighbour || !r->moves.neighbour_known || !r->bounds || !r->ranges ||
+        !r->first_segment || !r->origin) {
         gp_recorder_free(r);
         return NULL;
     }
@@ -76,14 +77,29 @@ void gp_recorder_free(struct gp_recorder *r)
     if (r == NULL)
         return;
     gp_executor_free(r->executor);
-    gp_steps_free(r->steps);
-    gp_walks_free(r->walks);
+    gp_steps_free(r->moves.steps);
+    gp_walks_free(r->moves.walks);
     gp_request_memo_free(r->requests);
     gp_predication_free(&r->predication);
-    void *all[] = {r->branch_block,   r->memory_block,  r->block_insts,    r->code_factors,    r->block_issue,
-                   r->group_step,     r->warp_step,     r->neighbour_step, r->neighbour_known, r->bounds,
-                   r->ranges,         r->first_segment, r->origin,         r->visits.items,    r->accesses.items,
-                   r->segments.items, r->traces.items,  r->places.items,   r->warps.items};
+    void *all[] = {r->code.branch_block,
+                   r->code.memory_block,
+                   r->code.block_insts,
+                   r->code.factors,
+                   r->code.block_issue,
+                   r->moves.group,
+                   r->moves.warp,
+                   r->moves.neighbour,
+                   r->moves.neighbour_known,
+                   r->bounds,
+                   r->ranges,
+                   r->first_segment,
+                   r->origin,
+                   r->visits.items,
+                   r->accesses.items,
+                   r->segments.items,
+                   r->traces.items,
+                   r->places.items,
+                   r->warps.items};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
     free(r);
@@ -147,12 +163,12 @@ static uint32_t most_warps(double length)
 
 enum { FINE_TRACE = 3000, LONG_TRACE = 5000, VERY_LONG_TRACE = 10000, WHOLE_TRACE = 4000 };
 
-static double length_of(const struct gp_recorder *r) { return r->visited + 0.5 * (double)r->segments.count; }
+static double length_of(const struct gp_recorder *r) { return r->done.visited + 0.5 * (double)r->segments.count; }
 
 static void forget_traces(struct gp_recorder *r)
 {
     r->visits.count = r->accesses.count = r->segments.count = r->places.count = 0;
-    r->visited = r->instructions = r->touched = r->whole = 0;
+    r->done.visited = r->done.instructions = r->done.touched = r->done.whole = 0;
 }
 
 static bool start_over(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp,
@@ -170,7 +186,7 @@ static bool start_over(struct gp_recorder *r, const struct gp_launch *launch, co
 static bool choose_iterations(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3],
                               uint32_t warp, double affordable, struct gp_error *error)
 {
-    if (!r->exhaustive && r->visited < r->whole && r->whole <= fmin(affordable, WHOLE_TRACE)) {
+    if (!r->exhaustive && r->done.visited < r->done.whole && r->done.whole <= fmin(affordable, WHOLE_TRACE)) {
         r->exhaustive = true;
         return start_over(r, launch, group, warp, error);
     }
@@ -236,15 +252,16 @@ static void count_issue(struct gp_recorder *r)
     const struct gp_kernel *kernel = r->kernel;
     struct gp_cost costs[GP_CLASS_COUNT];
     gp_cost_table(r->device, costs, NULL);
-    gp_machine_code_factors(kernel, r->device, costs, r->code_factors);
+    gp_machine_code_factors(kernel, r->device, costs, r->code.factors);
     bool scalar_unit = r->device->scalar_unit.value > 0, nvidia = gp_arch_is_nvidia(r->device->arch);
     for (uint32_t b = 0; b < kernel->block_count; b++) {
-        r->block_issue[b] = 0;
+        r->code.block_issue[b] = 0;
         for (uint32_t i = kernel->blocks[b].inst; i < kernel->blocks[b].inst + kernel->blocks[b].inst_count; i++) {
             const struct gp_inst *inst = &kernel->insts[i];
             bool operand = nvidia && gp_inst_accesses(inst) && gp_inst_has_constant_address(kernel, inst);
             if (!operand && !(scalar_unit && gp_inst_runs_on_scalar_unit(inst)))
-                r->block_issue[b] += gp_cost_in_code(inst, costs[inst->cost], &r->code_factors[b]).issue * inst->repeat;
+                r->code.block_issue[b] +=
+                    gp_cost_in_code(inst, costs[inst->cost], &r->code.factors[b]).issue * inst->repeat;
         }
     }
 }
@@ -254,16 +271,16 @@ static void start(struct gp_recorder *r, const struct gp_device *device, const s
 {
     uint32_t memory = r->kernel->memory_count;
     r->visits.count = r->accesses.count = r->segments.count = r->traces.count = r->places.count = r->warps.count = 0;
-    memset(r->group_step, 0, memory * sizeof *r->group_step);
-    memset(r->warp_step, 0, memory * sizeof *r->warp_step);
-    memset(r->neighbour_step, 0, memory * sizeof *r->neighbour_step);
-    memset(r->neighbour_known, 0, memory * sizeof *r->neighbour_known);
+    memset(r->moves.group, 0, memory * sizeof *r->moves.group);
+    memset(r->moves.warp, 0, memory * sizeof *r->moves.warp);
+    memset(r->moves.neighbour, 0, memory * sizeof *r->moves.neighbour);
+    memset(r->moves.neighbour_known, 0, memory * sizeof *r->moves.neighbour_known);
     memset(r->ranges, 0, memory * sizeof *r->ranges); /* another device has other segments */
     memset(r->origin, 0, memory * sizeof *r->origin);
     r->device = device;
     r->sm = sm;
     r->scattered = 0;
-    r->visited = r->instructions = r->touched = r->whole = 0;
+    r->done.visited = r->done.instructions = r->done.touched = r->done.whole = 0;
     r->effort = 0;
     r->exhaustive = options->exhaustive;
     r->most_visits = options->exhaustive ? 0 : MOST_VISITS;
@@ -271,13 +288,13 @@ static void start(struct gp_recorder *r, const struct gp_device *device, const s
     r->fine = true;
     count_issue(r);
     double spread = fmax(1, options->instructions);
-    r->stores = options->spill_store_bytes / 4 / spread;
-    r->loads = options->spill_load_bytes / 4 / spread;
-    r->store_debt = r->load_debt = r->in_line = 0;
-    r->spilled_words = options->spill_store_bytes + options->spill_load_bytes > 0
-                           ? (uint32_t)ceil(fmax(4, options->spill_slot_bytes) / 4)
-                           : 0;
-    r->next_word = 0;
+    r->spills.stores = options->spill_store_bytes / 4 / spread;
+    r->spills.loads = options->spill_load_bytes / 4 / spread;
+    r->spills.store_debt = r->spills.load_debt = r->spills.in_line = 0;
+    r->spills.words = options->spill_store_bytes + options->spill_load_bytes > 0
+                          ? (uint32_t)ceil(fmax(4, options->spill_slot_bytes) / 4)
+                          : 0;
+    r->spills.next_word = 0;
 }
 
 /* The group in the middle of each dimension: half of all groups on begins a row or a plane, an edge, where a kernel may
@@ -355,7 +372,7 @@ static bool choose(struct gp_recorder *r, const struct gp_launch *launch, const 
     memcpy(r->origin, r->first_segment, r->kernel->memory_count * sizeof *r->origin);
     if (!choose_iterations(r, launch, group, lead, options->affordable * lead_over_average(choice, lead), error))
         return false;
-    choice->lead_warp = r->instructions;
+    choice->lead_warp = r->done.instructions;
     choose_others(r, launch, options, lead, choice);
     if (choice->lead > 0)
         forget_traces(r);
@@ -372,9 +389,9 @@ static void note_warp_steps(struct gp_recorder *r, const struct choice *choice, 
     if (apart == 0 || choice->chosen[c] != partner)
         return;
     int64_t steps = apart / (int64_t)choice->period;
-    gp_recorder_note_steps(r, r->warp_step, ANOTHER_WARP * steps);
+    gp_recorder_note_steps(r, r->moves.warp, ANOTHER_WARP * steps);
     for (uint32_t m = 0; m < r->kernel->memory_count; m++)
-        r->warp_step[m] /= steps;
+        r->moves.warp[m] /= steps;
 }
 
 static bool record_group(struct gp_recorder *r, const struct gp_launch *launch, uint32_t row,
@@ -388,7 +405,7 @@ static bool record_group(struct gp_recorder *r, const struct gp_launch *launch, 
         if (row == 0)
             note_warp_steps(r, choice, c);
         else if (row == 1 && c == choice->lead)
-            gp_recorder_note_steps(r, r->group_step, ANOTHER_GROUP);
+            gp_recorder_note_steps(r, r->moves.group, ANOTHER_GROUP);
     }
     return true;
 }
@@ -436,10 +453,10 @@ bool gp_record(struct gp_recorder *r, const struct gp_device *device, const stru
     *recording = (struct gp_recording){.warps = r->warps.items,
                                        .rows = options->rows,
                                        .warps_per_group = choice.warps,
-                                       .group_step = r->group_step,
-                                       .warp_step = r->warp_step,
-                                       .neighbour_step = r->neighbour_step,
-                                       .neighbour_known = r->neighbour_known,
+                                       .group_step = r->moves.group,
+                                       .warp_step = r->moves.warp,
+                                       .neighbour_step = r->moves.neighbour,
+                                       .neighbour_known = r->moves.neighbour_known,
                                        .ranges = r->ranges,
                                        .effort = r->effort};
     gp_recorder_sum(r, choice.rows, recording);

@@ -84,7 +84,7 @@ static enum gp_status parse(const struct gp_command_line *line, struct request *
                                             {"curves", 0, 0, CURVES},
                                             {"html", 1, 0, HTML},
                                             {0}};
-    optind = 0;
+    optind = 0; /* anew, whatever a parse before has left of a word */
     for (int option; (option = getopt_long(line->count, line->arguments, "+:o:", options, NULL)) != -1;) {
         switch (option) {
         case OPENCL:

@@ -49,7 +49,7 @@ static bool parse(struct check *c, const struct gp_command_line *line, struct gp
 {
     c->gate = (struct gp_gate){.regression = -1, .threshold = 0.2};
     gp_look_begin(&c->look);
-    optind = 1;
+    optind = 0; /* anew, whatever a parse before has left of a word */
     int option;
     while ((option = getopt_long(line->count, line->arguments, ":p:o:", options, NULL)) != -1) {
         if (option == '?' || option == ':') {

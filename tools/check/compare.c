@@ -276,7 +276,7 @@ static bool parse(struct compare *c, const struct gp_command_line *line, struct 
 {
     c->gate = (struct gp_gate){.regression = -1, .threshold = 0.2};
     c->rest = line->rest;
-    optind = 1;
+    optind = 0; /* anew, whatever a parse before has left of a word */
     int option;
     while ((option = getopt_long(line->count, line->arguments, ":o:", options, NULL)) != -1) {
         if (option == '?' || option == ':') {

@@ -29,7 +29,7 @@ static bool parse(struct report *r, const struct gp_command_line *line, struct g
 {
     gp_look_begin(&r->look);
     r->look.sizes = true;
-    optind = 1;
+    optind = 0; /* anew, whatever a parse before has left of a word */
     int option;
     while ((option = getopt_long(line->count, line->arguments, ":p:o:", options, NULL)) != -1) {
         if (option == '?' || option == ':') {
