@@ -9,6 +9,7 @@
 
 #include "model/assume/texels.h"
 #include "runtime/layer_cl.h"
+#include "runtime/rehearse.h"
 
 /* An enqueue that takes longer than this has built the kernel. */
 static const double BUILD_VISIBLE_NS = 20e6;
@@ -36,6 +37,10 @@ struct passage {
     bool cut;   /* it is made in parts, as `sample` says */
     struct gp_parts sample;
     bool to_note; /* the size that it runs with is not noted as built */
+
+    /* Of a rehearsal (rehearse.h): nothing is launched or counted, and this alone is told. NULL: it is a launch. */
+    struct gp_status_record *rehearsal;
+    enum gp_rehearsal rehearsed;
 };
 
 /* ---- Log lines ---- */
@@ -188,7 +193,8 @@ static enum progress find_profile(const struct passage *p, struct gp_cl_kernel *
         } else if (slot->state == GP_SLOT_FAILED) {
             *reason = slot->reason != NULL ? slot->reason : "no profile";
         } else {
-            gp_slot_wait(slot, kernel->name, &p->launch);
+            if (p->launch.dims > 0)
+                gp_slot_wait(slot, kernel->name, &p->launch);
             gp_worker_make(slot);
             progress = NOT_YET;
         }
@@ -280,6 +286,8 @@ static enum progress advance(struct passage *p, struct gp_cl_kernel *kernel, str
         log_reason(p, kernel, text);
         return GIVE_UP;
     }
+    if (p->launch.dims == 0) /* a rehearsal of a launch that nobody knows */
+        return FOUND;
     if (find_image(p, kernel, on->profile_kernel))
         return ASK_DRIVER;
     progress = find_entry(p, on, &reason);
@@ -502,6 +510,47 @@ static void do_without(struct passage *p, const struct gp_cl_kernel *kernel, con
         log_as_it_is(p, kernel, GP_LOG_LAUNCHES, "no decision yet");
 }
 
+/* The kernel's record on the device: of a rehearsal that alone. */
+static void find_status(struct passage *p, const struct gp_cl_kernel *kernel, struct gp_kernel_device *on)
+{
+    if (p->rehearsal == NULL && on->status == NULL)
+        on->status = gp_status_for(kernel->name, on->device->name);
+    p->status = p->rehearsal != NULL ? p->rehearsal : on->status;
+}
+
+/* What a launch like it would get. */
+static void tell_decision(struct passage *p)
+{
+    char text[160], best[48], baseline[48], gain[24];
+    p->rehearsed = p->launch.dims > 0 ? GP_REHEARSED_DECIDED : GP_REHEARSED_ANALYSED;
+    if (p->launch.dims == 0) {
+        gp_status_say(p->rehearsal, "", "any local size computes the same");
+        return;
+    }
+    const struct gp_decision *decision = &p->entry->decision;
+    if (decision->baseline[0] != 0)
+        gp_print_local(decision->baseline, p->launch.dims, baseline, sizeof baseline);
+    if (decision->alternative_count == 0) {
+        snprintf(text, sizeof text, "%s%s", decision->baseline[0] != 0 ? baseline : "no size gains",
+                 decision->baseline[0] != 0 ? ", as the driver takes" : "");
+    } else {
+        gp_print_local(decision->alternatives[0].local, p->launch.dims, best, sizeof best);
+        print_ratio(decision->baseline_ns / decision->alternatives[0].time_ns, gain);
+        if (decision->baseline_ns > 0)
+            snprintf(text, sizeof text, "%s, %s %sx as fast as the driver's %s", best,
+                     decision->sampled ? "measured" : "predicted", gain, baseline);
+        else
+            snprintf(text, sizeof text, "%s, the predicted best", best);
+    }
+    gp_status_say(p->rehearsal, "", text);
+}
+
+static void tell_unfinished(struct passage *p)
+{
+    p->rehearsed = GP_REHEARSED_UNFINISHED;
+    gp_status_say(p->rehearsal, "", "the analysis was not ready in time");
+}
+
 /* Fills p->local where the model knows better. */
 static void consider(struct passage *p)
 {
@@ -513,9 +562,7 @@ static void consider(struct passage *p)
         struct gp_kernel_device *on = find_kernel(p, &kernel);
         if (on == NULL || !gp_layer.active)
             break;
-        if (on->status == NULL)
-            on->status = gp_status_for(kernel->name, on->device->name);
-        p->status = on->status;
+        find_status(p, kernel, on);
         if (gp_layer.loose_seen && p->device->is_pocl && !gp_layer.settings.any_rounding) {
             log_as_it_is(p, kernel, GP_LOG_LAUNCHES,
                          "a program of this process lets the driver round as it likes, which it may go on doing; "
@@ -526,16 +573,21 @@ static void consider(struct passage *p)
         p->entry = NULL;
         p->family = NULL;
         progress = advance(p, kernel, on);
-        if (progress == FOUND)
+        bool unfinished = progress == NOT_YET && !wait_for_change(p);
+        if (progress == FOUND && p->rehearsal != NULL)
+            tell_decision(p);
+        else if (progress == FOUND)
             choose(p, kernel, on);
         else if (progress == ASK_DRIVER)
             ask_for_texel(p);
-        else if (progress == NOT_YET && !wait_for_change(p)) {
+        else if (unfinished && p->rehearsal != NULL)
+            tell_unfinished(p);
+        else if (unfinished)
             do_without(p, kernel, on);
+        if (unfinished)
             break;
-        }
     } while (progress == NOT_YET || progress == ASK_DRIVER);
-    if (p->status != NULL)
+    if (p->status != NULL && p->rehearsal == NULL)
         gp_status_count(p->status, &p->launch, p->local[0] ? p->local : p->launch.baseline, p->local[0] != 0,
                         p->time_ns, p->time_ns > 0 ? p->entry->decision.baseline_ns : 0);
     gp_unlock_and_log();
@@ -706,6 +758,46 @@ static cl_int CL_API_CALL enqueue(cl_command_queue queue, cl_kernel handle, cl_u
     if (result == CL_SUCCESS && gp_record_is_on())
         record(&p, queue, handle, dims, offset, global, local);
     return result;
+}
+
+/* ---- Rehearsals ---- */
+
+/* False: the launch is none that the layer looks at. */
+static bool begin_rehearsal(struct passage *p, cl_command_queue queue, cl_kernel kernel, cl_uint dims,
+                            const size_t *offset, const size_t *global, const size_t *local)
+{
+    if (dims > 0)
+        return begin(p, queue, kernel, dims, offset, global, local);
+    *p = (struct passage){.handle = kernel, .launch = {.global = {1, 1, 1}}};
+    return gp_target.clGetCommandQueueInfo != NULL &&
+           gp_target.clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof p->device_id, &p->device_id, NULL) ==
+               CL_SUCCESS;
+}
+
+__attribute__((visibility("default"))) gp_rehearse gpuperf_layer_rehearse;
+
+int gpuperf_layer_rehearse(void *queue, void *kernel, uint32_t dims, const size_t *offset, const size_t *global,
+                           const size_t *local, char *text, size_t size)
+{
+    struct gp_status_record record = {.dims = 0};
+    struct passage p;
+    if (gp_layer.settings.mode == GP_MODE_OFF) {
+        snprintf(text, size, "GPUPERF=off");
+        return GP_REHEARSED_LEFT_ALONE;
+    }
+    if (local != NULL && gp_layer.settings.mode != GP_MODE_OVERRIDE) {
+        snprintf(text, size, "the program states its local size, which GPUPERF=override alone replaces");
+        return GP_REHEARSED_LEFT_ALONE;
+    }
+    if (!begin_rehearsal(&p, queue, kernel, dims, offset, global, local)) {
+        snprintf(text, size, "a range that the layer passes on");
+        return GP_REHEARSED_LEFT_ALONE;
+    }
+    p.rehearsal = &record;
+    gp_status_say(&record, "", "the layer does not follow the kernel");
+    consider(&p);
+    snprintf(text, size, "%s", record.row.reason);
+    return (int)p.rehearsed;
 }
 
 void gp_follow_launches(struct _cl_icd_dispatch *table, gp_entry_fits *fits)

@@ -38,6 +38,7 @@ enum gp_status gp_devices_command(const struct gp_command_line *line, struct gp_
 enum gp_status gp_doctor_command(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error);
 enum gp_status gp_init_command(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error);
 enum gp_status gp_status_command(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error);
+enum gp_status gp_warm_command(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error);
 enum gp_status gp_calibrate_command(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error);
 enum gp_status gp_dis_command(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error);
 enum gp_status gp_schema_command(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error);

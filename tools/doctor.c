@@ -129,14 +129,6 @@ static void look_for_cache(struct visit *v)
 
 /* ---- OpenCL ---- */
 
-/* The layer that was installed, or built, with this command. */
-static bool find_layer(char path[4096])
-{
-    char own[4096];
-    return gp_beside_own_file(GPUPERF_LAYER_DIRECTORY "/libgpuperf-opencl.so", path) ||
-           (gp_own_file(own) && gp_beside_own_file("runtime/libgpuperf-opencl.so", path));
-}
-
 static void match_device(struct visit *v, const struct gp_opencl_device *device)
 {
     struct gp_error error = {""};
@@ -160,7 +152,7 @@ static void look_for_opencl(struct visit *v)
 {
     char layer[4096];
     struct gp_opencl_devices devices;
-    bool has_layer = find_layer(layer);
+    bool has_layer = gp_find_layer(layer);
     look_for(v, "layer", has_layer ? strdup(layer) : NULL, "libgpuperf-opencl.so: no local size is chosen at launch",
              "build gpuperf with -DGPUPERF_LAYER=ON and install it whole");
     gp_opencl_devices(has_layer ? layer : NULL, &devices);

@@ -88,6 +88,8 @@ static const char help[] =
     "missing\n"
     "gpuperf status [--json]\n"
     "    what the OpenCL layer has done for each kernel so far: launches, times, the decision, why it left it alone\n"
+    "gpuperf warm [--config FILE] [--kernel K] FILE.cl|RECORDING.yaml [-- BUILD-OPTIONS]\n"
+    "    fills the OpenCL layer's cache ahead, so that a program's first launch has its local size; launches nothing\n"
     "gpuperf schema\n"
     "    the JSON Schema of what --format json prints\n"
     "gpuperf help WORD\n"
@@ -101,11 +103,11 @@ static const char help[] =
 static const struct verb {
     const char *name;
     enum gp_status (*run)(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error);
-} verbs[] = {{"predict", gp_predict_command},    {"check", gp_check_command},     {"compare", gp_compare_command},
-             {"report", gp_report_command},      {"devices", gp_devices_command}, {"split", gp_split_command},
-             {"validate", gp_validate_command},  {"dis", gp_dis_command},         {"init", gp_init_command},
-             {"doctor", gp_doctor_command},      {"schema", gp_schema_command},   {"status", gp_status_command},
-             {"calibrate", gp_calibrate_command}};
+} verbs[] = {{"predict", gp_predict_command},     {"check", gp_check_command},     {"compare", gp_compare_command},
+             {"report", gp_report_command},       {"devices", gp_devices_command}, {"split", gp_split_command},
+             {"validate", gp_validate_command},   {"dis", gp_dis_command},         {"init", gp_init_command},
+             {"doctor", gp_doctor_command},       {"schema", gp_schema_command},   {"status", gp_status_command},
+             {"calibrate", gp_calibrate_command}, {"warm", gp_warm_command}};
 
 static const struct verb *find_verb(const char *name)
 {

@@ -19,9 +19,15 @@
     X(CreateCommandQueue, void *, (void *, void *, uint64_t, int32_t *)) \
     X(CreateProgramWithSource, void *, (void *, uint32_t, const char **, const size_t *, int32_t *)) \
     X(BuildProgram, int32_t, (void *, uint32_t, void *const *, const char *, void *, void *)) \
+    X(GetProgramBuildInfo, int32_t, (void *, void *, uint32_t, size_t, void *, size_t *)) \
     X(CreateKernel, void *, (void *, const char *, int32_t *)) \
+    X(CreateKernelsInProgram, int32_t, (void *, uint32_t, void **, uint32_t *)) \
+    X(GetKernelInfo, int32_t, (void *, uint32_t, size_t, void *, size_t *)) \
+    X(GetKernelArgInfo, int32_t, (void *, uint32_t, uint32_t, size_t, void *, size_t *)) \
     X(SetKernelArg, int32_t, (void *, uint32_t, size_t, const void *)) \
     X(CreateBuffer, void *, (void *, uint64_t, size_t, void *, int32_t *)) \
+    X(CreateImage, void *, (void *, uint64_t, const void *, const void *, void *, int32_t *)) \
+    X(CreateSampler, void *, (void *, uint32_t, uint32_t, uint32_t, int32_t *)) \
     X(EnqueueWriteBuffer, int32_t, \
       (void *, void *, uint32_t, size_t, size_t, const void *, uint32_t, void *const *, void **)) \
     X(EnqueueNDRangeKernel, int32_t, \
@@ -48,6 +54,12 @@ enum {
     GP_CL_DEVICE_NAME = 0x102B,
     GP_CL_DEVICE_DOUBLE_FP_CONFIG = 0x1032,
     GP_CL_PLATFORM_NAME = 0x0902,
+    GP_CL_PROGRAM_BUILD_LOG = 0x1183,
+    GP_CL_KERNEL_FUNCTION_NAME = 0x1190,
+    GP_CL_KERNEL_NUM_ARGS = 0x1191,
+    GP_CL_KERNEL_ARG_ADDRESS_QUALIFIER = 0x1196,
+    GP_CL_KERNEL_ARG_TYPE_NAME = 0x1198,
+    GP_CL_KERNEL_ARG_NAME = 0x119A,
     GP_CL_QUEUE_PROFILING = 2,
     GP_CL_PROFILING_START = 0x1282,
     GP_CL_PROFILING_END = 0x1283,

@@ -10,11 +10,19 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "support/own_file.h"
 #include "support/prefix.h"
 #include "support/text.h"
 #include "tools/opencl.h"
 
 enum { MOST = 16, SECONDS = 30 };
+
+bool gp_find_layer(char path[4096])
+{
+    char own[4096];
+    return gp_beside_own_file(GPUPERF_LAYER_DIRECTORY "/libgpuperf-opencl.so", path) ||
+           (gp_own_file(own) && gp_beside_own_file("runtime/libgpuperf-opencl.so", path));
+}
 
 /* ---- The child: lines on standard output, and the layer's own on standard error, which is the same ---- */
 

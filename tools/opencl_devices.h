@@ -18,6 +18,9 @@ struct gp_opencl_devices {
     size_t count;
 };
 
+/* The layer that was installed, or built, with this command. False: there is none. */
+bool gp_find_layer(char path[4096]);
+
 /* layer: the path of the layer that the loader is to load; NULL: none. */
 void gp_opencl_devices(const char *layer, struct gp_opencl_devices *devices);
 void gp_opencl_devices_free(struct gp_opencl_devices *devices);

@@ -420,6 +420,52 @@ record) # what the program launches, as check reads it; with and without the lay
     (cd / && GPUPERF_CACHE= "$COMMAND" check --device a100,v100 --config "$GPUPERF_RECORD") > "$work/check.txt" || fail "check from elsewhere"
     grep -q '^the program on a100: .* in kernels, 2 launches of 1$' "$work/check.txt" && grep -q '^the program on v100:' "$work/check.txt" || { cat "$work/check.txt"; fail "no sum"; }
     ;;
+warm) # the cache is filled ahead: the first launch has its decision, without waiting
+    needs_plugin
+    export GPUPERF_BUILD_MS=0
+    first() { GPUPERF_WAIT=5000 GPUPERF_LOG=2 same "$@"; expect "$1 global=[0-9x]* local=[0-9x]* from=cache"; expect_not 'no decision yet'; }
+    warm() { "$COMMAND" warm "$@" > "$work/warm.log" 2>&1 || fail "warm $*"; }
+    told() { grep -q -- "$1" "$work/warm.log" || fail "no line '$1'"; }
+    record() { GPUPERF_RECORD=$work/rec.yaml GPUPERF=off GPUPERF_CACHE= layered "$@" > /dev/null; }
+    record columns 1024x1024 scalar=1024 repeat=3
+    warm "$work/rec.yaml"
+    told '^    columns  *1024x1024  *decided  *[0-9x]*, predicted [0-9.]*x as fast as the driver.s '
+    told '^1 decided, 0 analysed, 0 left alone, 0 failed; kept in '
+    first columns 1024x1024 scalar=1024
+    expect 'predicted best'
+    rm -r "$work"/rec.*
+    mkdir "$work/include" "$work/elsewhere"
+    echo '#define STEP 2' > "$work/include/step.h" # an include folder beside the program, options in quotes
+    cd "$work"
+    record point 512 include=step.h options='-I include -DTHE_REST -DUNUSED=\"a\"'
+    (cd elsewhere && warm ../rec.yaml) || exit 1
+    first point 512 include=step.h options='-I include -DTHE_REST -DUNUSED=\"a\"'
+    rm -r "$work"/rec.*
+    record required 64 local=8
+    warm "$work/rec.yaml"
+    told '^    required  *64  *left alone  *the program states its local size'
+    # A source: its profile is there, and the decisions of the launches that gpuperf.yaml states.
+    printf '__kernel void scale(__global float *a, float k, int n, __local float *t) { int i = get_global_id(0); if (i < n) a[i * 3] *= k; }\n' > scale.cl
+    printf '__kernel void groups(__global float *a) { a[get_global_id(0)] = get_local_id(0); }\n' >> scale.cl
+    warm scale.cl -- -cl-std=CL1.2
+    told '^    scale  *analysed  *decided when it is launched: no launch is stated'
+    told '^    groups  *left alone  *results may depend on the local size'
+    printf 'kernels:\n  "scale":\n    global: 65536\n    args: {k: 0.5, n: 65536}\n' > gpuperf.yaml
+    warm --kernel scale scale.cl
+    told '^    scale  *65536  *analysed  *decided when it is launched: argument 3, t is not known'
+    printf 'kernels:\n  "scale":\n    global: 65536\n    args: {k: 0.5, n: 65536, t: 64}\n' > gpuperf.yaml
+    warm --kernel scale scale.cl
+    told '^    scale  *65536  *decided'
+    "$COMMAND" status | grep -q '^scale' && fail "a rehearsal counts as a launch"
+    # Nothing is launched that is not to be, and what is wrong is one sentence.
+    refused() { ! "$COMMAND" warm "$@" > "$work/warm.log" 2>&1 || fail "warm $* did not fail"; }
+    refused none.cl && told '^gpuperf: cannot read none.cl: No such file'
+    refused gpuperf.yaml && told '^gpuperf: gpuperf.yaml has no launch whose source is known'
+    echo '__kernel void broken(' > broken.cl
+    refused broken.cl && told '^    broken.cl: the driver does not build it' && told ', 1 failed; kept in'
+    GPUPERF_CACHE= refused scale.cl && told '^gpuperf: there is no cache to fill: GPUPERF_CACHE is empty'
+    refused && told "^gpuperf: 'warm' takes one"
+    ;;
 record_foreign) # nothing that is not surely a recording of this user's is replaced, and the program goes on
     export GPUPERF_RECORD=$work/rec.yaml GPUPERF=off
     refused() { same point 4096; expect "GPUPERF_RECORD: .*$1"; expect_lines 1 GPUPERF_RECORD; }
