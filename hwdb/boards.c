@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -164,4 +165,57 @@ bool gp_device_is_measured(const struct gp_device *device)
         count += number->origin == GP_FROM_MEASURED || number->origin == GP_FROM_FITTED;
     }
     return count > FEW;
+}
+
+/* ---- Boards of a target ---- */
+
+void gp_plain_target(const char *target, char plain[32])
+{
+    size_t length = strcspn(target, ":");
+    bool own_features = strncmp(target, "sm_", 3) == 0 && length > 3 && strchr("af", target[length - 1]) != NULL;
+    snprintf(plain, 32, "%.*s", (int)(length - own_features), target);
+}
+
+/* What decides how far boards are apart, read once per process: predictions ask often, and what they allocate is
+ * theirs. */
+enum { MOST_KEPT = 1024 };
+static struct kept {
+    char target[16];
+    double units, gbps, peak;
+} kept[MOST_KEPT];
+static size_t kept_count;
+static pthread_once_t kept_once = PTHREAD_ONCE_INIT;
+
+static void keep_boards(void)
+{
+    struct gp_boards boards;
+    if (!gp_boards_load(&boards, NULL))
+        return;
+    for (size_t i = 0; i < boards.count && kept_count < MOST_KEPT; i++) {
+        const struct gp_board *board = &boards.rows[i];
+        struct kept *row = &kept[kept_count++];
+        snprintf(row->target, sizeof row->target, "%.15s", board->target);
+        row->units = board->units;
+        row->gbps = board->gbps;
+        row->peak = board->units * board->clock_mhz;
+    }
+    gp_boards_free(&boards);
+}
+
+bool gp_boards_apart(const char *target, const struct gp_device *device, bool own_units, double *faster, double *slower)
+{
+    char plain[32];
+    double peak = device->sm_count.value * device->clock_mhz.value, gbps = device->dram_gbps.value;
+    size_t count = 0;
+    pthread_once(&kept_once, keep_boards);
+    gp_plain_target(target, plain);
+    *faster = *slower = 1;
+    for (const struct kept *row = kept; row < kept + kept_count; row++) {
+        if (strcmp(row->target, plain) != 0 || (own_units && row->units != device->sm_count.value))
+            continue;
+        count++;
+        *faster = fmax(*faster, fmax(row->gbps / gbps, row->peak / peak));
+        *slower = fmax(*slower, fmax(gbps / row->gbps, peak / row->peak));
+    }
+    return count > 0 || (own_units && gp_boards_apart(target, device, false, faster, slower));
 }

@@ -65,6 +65,17 @@ void gp_board_apply(struct gp_device *device, const struct gp_board *board, cons
 /* Whether a number of a board's row is recalled or unknown, so that nothing says how right it is. */
 bool gp_board_is_doubtful(const struct gp_device *device);
 
+/* "sm_90" of sm_90a, "gfx90a" of "gfx90a:xnack-": what rows have. */
+void gp_plain_target(const char *target, char plain[32]);
+
+/*
+ * How many times faster and slower than a device the boards of a compile target can be, by their bandwidth and their
+ * peak; both at least 1. Of boards with as many SMs as the device, where it is known to have so many of its own and
+ * there are such boards. False: the table has none of that target.
+ */
+bool gp_boards_apart(const char *target, const struct gp_device *device, bool own_units, double *faster,
+                     double *slower);
+
 /* Whether more was measured on the chip, or fitted to measurements, than two numbers: else an entry says no more than
  * documents do. */
 bool gp_device_is_measured(const struct gp_device *device);

@@ -31,7 +31,7 @@ static const char copy[] = "gpuperf-profile 1\n"
                            "    store %to, %value in global 4x4 align 16 base $out\n"
                            "    ret\n";
 
-static double copy_ns(const struct gp_profile *profile, const struct gp_device *device)
+static struct gp_prediction predict_copy(const struct gp_profile *profile, const struct gp_device *device)
 {
     struct gp_error error = {""};
     struct gp_launch launch;
@@ -42,12 +42,14 @@ static double copy_ns(const struct gp_profile *profile, const struct gp_device *
     gp_launch_set_global(&profile->kernels[0], &launch, 1, (const uint64_t[3]){COPIED / 16, 1, 1});
     launch.local[0] = 256;
     bool ok = p != NULL && gp_predict(predictor, device, &launch, &options, p, &error);
-    double ns = ok ? p->time_ns : 0;
+    struct gp_prediction made = {0};
+    if (ok)
+        made = *p;
     gp_predictor_free(predictor);
     free(p);
     if (!ok)
         fail_msg("%s: %s", device->name, error.text);
-    return ns;
+    return made;
 }
 
 /* Its memory is the fastest: start and latency are a fifth of so short a copy, as they are a tenth of an H200's. */
@@ -66,7 +68,8 @@ static void test_copies(void **state)
         struct gp_device *d = gp_device_load(boards.rows[i].name, SOURCE_HWDB, &error);
         if (d == NULL)
             fail_msg("%s", error.text);
-        double ideal = 2.0 * COPIED / (d->dram_gbps.value * d->dram_efficiency.value), ns = copy_ns(profile, d);
+        double ideal = 2.0 * COPIED / (d->dram_gbps.value * d->dram_efficiency.value),
+               ns = predict_copy(profile, d).time_ns;
         if (fabs(ns / ideal - 1) > (is_short_for(&boards.rows[i]) ? 0.25 : 0.15)) {
             print_message("%-40s %-10s %8.0f us, %8.0f us of bytes: %.2fx\n", boards.rows[i].name, boards.rows[i].entry,
                           ns / 1e3, ideal / 1e3, ns / ideal);
@@ -79,8 +82,41 @@ static void test_copies(void **state)
     gp_boards_free(&boards);
 }
 
+/* What a compile target takes is anywhere between what its boards take: its range holds all of them. */
+static void test_targets(void **state)
+{
+    (void)state;
+    struct gp_error error = {""};
+    struct gp_boards boards;
+    struct gp_profile *profile = parse_text(copy);
+    struct gp_prediction of_target = {0};
+    const char *target = "";
+    size_t targets = 0;
+    assert_true(gp_boards_load(&boards, &error));
+    for (size_t i = 0; i < boards.count; i++) {
+        const struct gp_board *board = &boards.rows[i];
+        if (!gp_is_target(board->target))
+            continue;
+        if (strcmp(board->target, target) != 0) {
+            struct gp_device *any = gp_device_load(target = board->target, SOURCE_HWDB, &error);
+            of_target = predict_copy(profile, any);
+            gp_device_free(any);
+            targets++;
+        }
+        struct gp_device *d = gp_device_load(board->name, SOURCE_HWDB, &error);
+        double ns = predict_copy(profile, d).time_ns;
+        if (ns < of_target.time_ns_low || ns > of_target.time_ns_high)
+            fail_msg("%s: %.0f us, not within %s's %.0f to %.0f", board->name, ns / 1e3, target,
+                     of_target.time_ns_low / 1e3, of_target.time_ns_high / 1e3);
+        gp_device_free(d);
+    }
+    assert_true(targets > 20);
+    gp_profile_free(profile);
+    gp_boards_free(&boards);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_copies)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_copies), cmocka_unit_test(test_targets)};
     return cmocka_run_group_tests_name("board_copies", tests, NULL, NULL);
 }

@@ -104,8 +104,10 @@ static void boards_are_surer_than_targets(void **state)
         {"rtx 4060", 1.75},
         {"rtx 4060:clock=2000", 1.75},
         {"l40s", 2} /* L2 recalled */,
-        {"sm_89", 2.5},
-        {"sm_89:sms=24", 2.5},
+        {"sm_89:sms=24:gbps=272", 2} /* neither clock nor L2 */,
+        {"sm_89:sms=24:gbps=272:clock=2460:l2=24M", 1.75},
+        {"rtx5090", 1.75} /* an entry that documents made */,
+        {"gfx1103", 2.5} /* no board of that target is known */,
         {"rx 6800", 2.5} /* of a relative's entry */,
         {"arc a770", 2.5},
         {"gtx 1060 6 gb", 2.5},
@@ -120,6 +122,21 @@ static void boards_are_surer_than_targets(void **state)
             fail_msg("%s: %.3f times, not %.3f", rows[i].name, exp(unknown.up), rows[i].apart);
         gp_device_free(d);
     }
+}
+
+/* As far apart as the boards of that target are: AD102 is a little faster than the entry, a laptop's smallest tenfold
+ * slower; of those with as many SMs as are stated, fewer. */
+static void targets_are_as_far_apart_as_their_boards(void **state)
+{
+    (void)state;
+    struct gp_device *any = gp_device_load("sm_89", SOURCE_HWDB, NULL),
+                     *some = gp_device_load("sm_89:sms=24", SOURCE_HWDB, NULL);
+    assert_true(any != NULL && some != NULL);
+    struct gp_unknown all = gp_unknown_of_device(any), alike = gp_unknown_of_device(some);
+    assert_true(fabs(exp(all.down) - 1.75) < 1e-9 && exp(all.up) > 7 && exp(all.up) < 12);
+    assert_true(exp(alike.up) > 1.75 && exp(alike.up) < 5);
+    gp_device_free(any);
+    gp_device_free(some);
 }
 
 static void effects_add_up(void **state)
@@ -145,6 +162,7 @@ int main(void)
                                        cmocka_unit_test(what_is_not_known_widens_the_range),
                                        cmocka_unit_test(long_times_of_assumed_arguments_are_no_facts),
                                        cmocka_unit_test(boards_are_surer_than_targets),
+                                       cmocka_unit_test(targets_are_as_far_apart_as_their_boards),
                                        cmocka_unit_test(effects_add_up)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,20 +31,12 @@ static void take(struct gp_board_range *range, const char *name, double ns)
     range->count++;
 }
 
-/* "sm_90" of sm_90a, "gfx90a" of "gfx90a:xnack-": what the boards' rows have. */
-static void plain_target(const char *target, char plain[32])
-{
-    size_t length = strcspn(target, ":");
-    bool own_features = strncmp(target, "sm_", 3) == 0 && length > 3 && strchr("af", target[length - 1]) != NULL;
-    snprintf(plain, 32, "%.*s", (int)(length - own_features), target);
-}
-
 void gp_range_over_boards(struct gp_predictor *predictor, const char *target, const struct gp_launch *launch,
                           const struct gp_predict_options *options, struct gp_board_range *range)
 {
     struct gp_boards boards;
     char plain[32];
-    plain_target(target, plain);
+    gp_plain_target(target, plain);
     *range = (struct gp_board_range){0};
     if (!gp_boards_load(&boards, NULL))
         return;

@@ -286,6 +286,8 @@ static void print_assumed(const struct row *row, struct gp_text *out)
 
 static const char *why_all_are_off(const struct row *row, double mean)
 {
+    if (gp_is_target(row->side->device->name))
+        return "which board it was: a compile target is none (gpuperf devices --boards)";
     if (mean > 0 && row->launch.cold)
         return "whether caches were warm, as in a loop of launches: --warm";
     return "the clock while it was measured: --clock";

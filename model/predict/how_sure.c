@@ -36,6 +36,9 @@ static void take_circumstances(const struct run *run, struct gp_prediction *p)
 
 /* ---- What is not known besides ----------------------------------------------------------------------------------- */
 
+/* Times that a time may be off, to either side. */
+static const double A_BOARD = 1.75, A_DOUBTFUL_BOARD = 2, A_RELATIVE = 2.5;
+
 static bool is_target(const struct gp_device *device)
 {
     char name[100];
@@ -59,23 +62,39 @@ static bool states_all(const struct gp_device *device)
     return states_board(device) && is_stated(&device->clock_mhz) && is_stated(&device->l2_size);
 }
 
+/* Boards of a compile target whose board nobody named: as far from the entry as bandwidth and peak say, and no surer
+ * than a board is. */
+static struct gp_unknown unknown_of_target(const struct gp_device *device, bool relative)
+{
+    double faster, slower, least = log(relative ? A_RELATIVE : A_BOARD);
+    bool own_units = is_stated(&device->sm_count) || device->sm_count.origin == GP_FROM_MEASURED;
+    char target[100];
+    snprintf(target, sizeof target, "%.*s", (int)gp_device_name_length(device->name), device->name);
+    if (!gp_boards_apart(target, device, own_units, &faster, &slower))
+        return (struct gp_unknown){log(A_RELATIVE), log(A_RELATIVE)};
+    return (struct gp_unknown){fmax(least, log(faster)), fmax(least, log(slower))};
+}
+
 /*
- * Bandwidth and SMs of boards with one compile target lie 2.5 times from their mean (hwdb/boards.tsv, sm_89), and
- * relatives are no nearer. A board by its name has its own, and its chip's code: what was measured on a chip, taken out
- * of its entry, puts the times of an A100, H100, H200 and RTX 2080 Ti so far off that 1.75 times hold 89% and more of
- * them (docs/devices.md, "Without measurements"). An entry that was made from documents is no better off. Twice, where
- * some of a board's numbers are recalled or the entry's: nobody has counted how far such numbers are off.
+ * A board by its name has its own numbers, and its chip's code: what was measured on a chip, taken out of its entry,
+ * puts the times of an A100, H100, H200 and RTX 2080 Ti so far off that 1.75 times hold 89% and more of them
+ * (docs/devices.md, "Without measurements"). An entry that was made from documents is no better off. Twice, where some
+ * of a board's numbers are recalled or the entry's: nobody has counted how far such numbers are off. A relative's: 2.5
+ * times, as far as boards of one compile target lie from their mean (hwdb/boards.tsv, sm_89).
  */
 struct gp_unknown gp_unknown_of_device(const struct gp_device *device)
 {
-    bool relative = device->nearest != NULL && !device->same_target, target = is_target(device);
+    bool relative = device->proxy_target || (device->nearest != NULL && !device->same_target),
+         target = is_target(device);
     double times = 1;
-    if (device->proxy_target || relative || (target && !states_board(device)))
-        times = 2.5;
+    if (target && !states_board(device))
+        return unknown_of_target(device, relative);
+    if (relative)
+        times = A_RELATIVE;
     else if (gp_board_is_doubtful(device) || (target && !states_all(device)))
-        times = 2;
+        times = A_DOUBTFUL_BOARD;
     else if (device->nearest != NULL || !gp_device_is_measured(device))
-        times = 1.75;
+        times = A_BOARD;
     return (struct gp_unknown){log(times), log(times)};
 }
 
