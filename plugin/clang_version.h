@@ -92,10 +92,11 @@ inline bool isKernel(const clang::FunctionDecl &function, const clang::LangOptio
     return language.CUDA ? function.hasAttr<clang::CUDAGlobalAttr>() : function.hasAttr<clang::DeviceKernelAttr>();
 }
 
-/* A diagnostic of ours whose whole text is its argument. */
-inline unsigned customDiagnostic(clang::DiagnosticsEngine &diagnostics, clang::DiagnosticsEngine::Level level)
+/* A diagnostic of ours whose text is its argument. Each format is a rule of its own in clang's SARIF. */
+inline unsigned customDiagnostic(clang::DiagnosticsEngine &diagnostics, clang::DiagnosticsEngine::Level level,
+                                 llvm::StringRef format = "%0")
 {
-    return diagnostics.getCustomDiagID(level, "%0");
+    return diagnostics.getDiagnosticIDs()->getCustomDiagID(static_cast<clang::DiagnosticIDs::Level>(level), format);
 }
 
 } // namespace gpuperf

@@ -43,9 +43,13 @@ public:
         : compiler(compiler), profile(profile), facts(facts), options(options), fixes(fixes),
           sources(compiler.getSourceManager()), diagnostics(compiler.getDiagnostics()),
           warning(customDiagnostic(diagnostics, clang::DiagnosticsEngine::Warning)),
-          error(customDiagnostic(diagnostics, clang::DiagnosticsEngine::Error)),
           note(customDiagnostic(diagnostics, clang::DiagnosticsEngine::Note))
     {
+        for (int cause = 0; cause < GP_CAUSE_COUNT; cause++) {
+            std::string format = std::string("%0 [gpuperf-") + gp_cause_name(static_cast<gp_cause>(cause)) + "]%1";
+            warnings[cause] = customDiagnostic(diagnostics, clang::DiagnosticsEngine::Warning, format);
+            errors[cause] = customDiagnostic(diagnostics, clang::DiagnosticsEngine::Error, format);
+        }
     }
 
     void warn(const Unlaunchable &kernel);
@@ -71,7 +75,8 @@ private:
     const Fixes &fixes;
     clang::SourceManager &sources;
     clang::DiagnosticsEngine &diagnostics;
-    unsigned warning, error, note;
+    unsigned warning, note;
+    unsigned warnings[GP_CAUSE_COUNT], errors[GP_CAUSE_COUNT]; /* of each cause: rules of their own in SARIF */
     std::set<const gp_kernel *> launchSaid;
     std::set<clang::FileID> checked; /* their comments */
 };
@@ -310,14 +315,13 @@ void Speaker::sayFix(const Finding &finding)
 
 void Speaker::sayWarning(clang::SourceLocation place, const std::string &text, gp_cause cause)
 {
-    std::string name = std::string("gpuperf-") + gp_cause_name(cause);
+    std::string after;
     Options::Severity severity = options.severity[cause];
     if (severity == Options::Severity::Error)
-        say(error, place, text + " [" + name + "] [-Werror=" + name + "]");
-    else if (severity == Options::Severity::AsOthers && diagnostics.getWarningsAsErrors())
-        say(error, place, text + " [" + name + "]" + afterWarning(diagnostics));
-    else
-        say(warning, place, text + " [" + name + "]");
+        after = std::string(" [-Werror=gpuperf-") + gp_cause_name(cause) + "]";
+    else if (severity == Options::Severity::AsOthers)
+        after = afterWarning(diagnostics);
+    diagnostics.Report(place, after.empty() ? warnings[cause] : errors[cause]) << text << after;
 }
 
 void Speaker::warn(const Unlaunchable &kernel)
