@@ -158,6 +158,34 @@ static void ends_of_growth_come_back(void **unused)
     assert_false(gp_read_end(x, y, 4, &end, &slope));
 }
 
+/* 164 KB, of which each group loses 1 KB. */
+static void room_for_groups_comes_back(void **unused)
+{
+    (void)unused;
+    double each[] = {7680, 10240, 12288, 20480, 32768, 40960}, groups[6], low, high;
+    for (int i = 0; i < 6; i++)
+        groups[i] = floor(164 * 1024 / (each[i] + 1024));
+    assert_true(gp_read_room(each, groups, 6, &low, &high));
+    assert_within((low + high) / 2, 164 * 1024, 0.02);
+    assert_false(gp_read_room(each, groups, 0, &low, &high));
+    groups[0] = 1;
+    assert_false(gp_read_room(each, groups, 6, &low, &high));
+}
+
+/* Warps of 64 cycles each of the bandwidth, 500 of latency, k = 3. */
+static void knees_come_back(void **unused)
+{
+    (void)unused;
+    double warps[] = {1, 2, 4, 8, 16, 32}, cycles[6], latency, k, misfit;
+    for (int i = 0; i < 6; i++)
+        cycles[i] = measured(cbrt(pow(500, 3) + pow(64 * warps[i], 3)));
+    assert_true(gp_read_knee(warps, cycles, 6, 64, &latency, &k, &misfit));
+    assert_within(latency, 500, 0.05);
+    assert_within(k, 3, 0.15);
+    assert_true(misfit < 0.05);
+    assert_false(gp_read_knee(warps, cycles, 3, 64, &latency, &k, &misfit)); /* nobody waits for bandwidth yet */
+}
+
 /* ---- Lee et al.: groups that end together, or one behind the other -------------------------------------------------
  */
 
@@ -287,6 +315,8 @@ int main(void)
         cmocka_unit_test(misses_are_shares),
         cmocka_unit_test(steps_come_back),
         cmocka_unit_test(ends_of_growth_come_back),
+        cmocka_unit_test(room_for_groups_comes_back),
+        cmocka_unit_test(knees_come_back),
         cmocka_unit_test(staircases_are_shares),
         cmocka_unit_test(policies_are_told_apart),
         cmocka_unit_test(refills_are_told_apart),

@@ -36,6 +36,11 @@ static const struct probe {
     {"bandwidth", gp_probe_bandwidth, true},        /* DRAM, L2 and an SM's way there */
     {"groups", gp_probe_groups, true},              /* local memory, barriers, atomics */
     {"core", gp_probe_core, true},                  /* a CPU's vectors, caches' bandwidth, misses at once, barriers */
+    {"constant", gp_probe_constant, false},         /* constant memory's cache */
+    {"residency", gp_probe_residency, false},       /* groups, warps and local memory that an SM holds */
+    {"divergence", gp_probe_divergence, false},     /* lanes that go two ways */
+    {"coalescing", gp_probe_coalescing, false},     /* what a warp's loads move by their places */
+    {"knee", gp_probe_knee, false},                 /* DRAM's bandwidth over resident warps */
     {"lashgar-requests", gp_probe_requests, false}, /* what limits the requests that an SM waits for */
     {"lashgar-l2", gp_probe_l2_copies, false},      /* L2's size by copies after the host's */
     {"hk", gp_probe_departures, false},             /* Hong & Kim's Mem_LD and departure delays */

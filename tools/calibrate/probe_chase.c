@@ -12,19 +12,16 @@
 #include <stdlib.h>
 
 #include "tools/calibrate/calibration.h"
+#include "tools/calibrate/chains.h"
 #include "tools/calibrate/readers.h"
 
 enum { WORD = 8, UNROLLED = 8, MOST_HOPS = 1 << 20 };
 
-/* Words of a chain: `together` of them `apart` bytes behind each other, in each `stride` bytes. */
-struct pattern {
-    size_t stride, together, apart;
-    bool anywhere; /* in their stride, at a multiple of 128 bytes */
-};
-static const struct pattern dense = {256, 4, 64, false}, sparse = {512, 1, 0, true}, every_line = {64, 1, 0, false};
+static const struct gp_chain dense = {256, 4, 64, false, "chase", 0}, sparse = {512, 1, 0, true, "chase", 0},
+                             every_line = {64, 1, 0, false, "chase", 0};
 
 /* A CPU has pages, which few words each would cost more than lines: there each line of 64 bytes has its word. */
-static const struct pattern *sparse_of(const struct gp_calibration *c)
+static const struct gp_chain *sparse_of(const struct gp_calibration *c)
 {
     return c->target->is_cpu ? &every_line : &sparse;
 }
@@ -36,7 +33,7 @@ static uint64_t next_random(uint64_t *state)
 }
 
 /* One cycle through `count` strides in random order. False: out of memory. */
-static bool make_chain(uint64_t *words, size_t count, const struct pattern *p)
+static bool make_chain(uint64_t *words, size_t count, const struct gp_chain *p)
 {
     uint64_t state = 1, *order = malloc(count * sizeof *order);
     if (order == NULL)
@@ -60,20 +57,19 @@ static bool make_chain(uint64_t *words, size_t count, const struct pattern *p)
     return true;
 }
 
-/* Cycles a hop, once the chain has been gone through. */
-static bool chase(struct gp_calibration *c, size_t count, const struct pattern *p, double *latency, double *spread,
-                  struct gp_error *error)
+bool gp_chase(struct gp_calibration *c, size_t count, const struct gp_chain *p, double *latency, double *spread,
+              struct gp_error *error)
 {
     const int32_t least = c->target->known != NULL ? 128 : 4096; /* turns: of a real device some 50 us */
-    size_t bytes = count * p->stride;
-    int32_t turns = (int32_t)((count * p->together + UNROLLED - 1) / UNROLLED);
+    size_t bytes = count * p->stride, hops = p->hops > 0 ? p->hops : UNROLLED;
+    int32_t turns = (int32_t)((count * p->together + hops - 1) / hops);
     uint64_t *words = calloc(bytes / WORD + 1, WORD);
     if (words == NULL || !make_chain(words, count, p)) {
         free(words);
         return gp_fail(error, "out of memory");
     }
     struct gp_run run = {.program = "chase",
-                         .kernel = "chase",
+                         .kernel = p->kernel,
                          .groups = 1,
                          .local = 1,
                          .in_bytes = bytes,
@@ -82,16 +78,15 @@ static bool chase(struct gp_calibration *c, size_t count, const struct pattern *
     /* A real cache is warm from the launch before; a simulated one from the first round. */
     int32_t many = turns > least ? turns : least, few = c->target->known != NULL ? turns : many / 16;
     bool done = gp_measure_turn(c, run, few, few + many, latency, spread, error);
-    *latency /= UNROLLED;
+    *latency /= (double)hops;
     free(words);
     return done;
 }
 
 /* ---- Sweeps ------------------------------------------------------------------------------------------------------ */
 
-/* Latencies over bytes: four points to an octave, two where chases are long. */
-static bool sweep(struct gp_calibration *c, const struct pattern *p, double from, double to, struct gp_curve *curve,
-                  double *spread, struct gp_error *error)
+bool gp_chase_sweep(struct gp_calibration *c, const struct gp_chain *p, double from, double to, struct gp_curve *curve,
+                    double *spread, struct gp_error *error)
 {
     const double LONG = 16384;
     double spreads[GP_MOST_POINTS];
@@ -100,7 +95,7 @@ static bool sweep(struct gp_calibration *c, const struct pattern *p, double from
         double hops = round(count) * (double)p->together, latency, one;
         if (hops > MOST_HOPS)
             break;
-        if (!chase(c, (size_t)round(count), p, &latency, &one, error))
+        if (!gp_chase(c, (size_t)round(count), p, &latency, &one, error))
             return false;
         gp_add_point(curve, round(count) * (double)p->stride, latency);
         if (points < GP_MOST_POINTS)
@@ -111,7 +106,7 @@ static bool sweep(struct gp_calibration *c, const struct pattern *p, double from
     return true;
 }
 
-static void draw_fit(struct gp_curve *curve, const struct gp_levels *levels)
+void gp_draw_levels(struct gp_curve *curve, const struct gp_levels *levels)
 {
     for (size_t i = 0; i < curve->count; i++) {
         double y = levels->count > 0 ? levels->levels[0].latency : NAN;
@@ -132,9 +127,9 @@ static bool find_fetch(struct gp_calibration *c, double cache, double *fetch, do
     size_t count = (size_t)(fmin(most, fmax(1 << 20, 32 * cache)) / 2048);
     *spread = 0;
     for (size_t apart = 8; apart <= 512; apart *= 2) {
-        const struct pattern pairs = {2048, 2, apart, true};
+        const struct gp_chain pairs = {2048, 2, apart, true, "chase", 0};
         double latency, one;
-        if (!chase(c, count, &pairs, &latency, &one, error))
+        if (!gp_chase(c, count, &pairs, &latency, &one, error))
             return false;
         gp_add_point(curve, (double)apart, latency);
         *spread = fmax(*spread, one);
@@ -210,15 +205,15 @@ bool gp_probe_chase(struct gp_calibration *c, struct gp_error *error)
     struct gp_levels bytes, lines;
     if (by_bytes == NULL || by_lines == NULL)
         return gp_fail(error, "too many curves");
-    if (!sweep(c, &dense, LEAST, fmin(most, fmax(FAR, 4 * told)), by_bytes, &other, error) ||
-        !sweep(c, sparse_of(c), 4 * LEAST, fmin(most, fmax(4 * FAR, 16 * told)), by_lines, &spread, error))
+    if (!gp_chase_sweep(c, &dense, LEAST, fmin(most, fmax(FAR, 4 * told)), by_bytes, &other, error) ||
+        !gp_chase_sweep(c, sparse_of(c), 4 * LEAST, fmin(most, fmax(4 * FAR, 16 * told)), by_lines, &spread, error))
         return false;
     gp_read_levels(by_bytes->x, by_bytes->y, by_bytes->count, &bytes);
     gp_read_levels(by_lines->x, by_lines->y, by_lines->count, &lines);
     if (c->target->is_cpu) /* which fetches neighbours, so that dense chases show bandwidth */
         bytes = lines;
-    draw_fit(by_bytes, &bytes);
-    draw_fit(by_lines, &lines);
+    gp_draw_levels(by_bytes, &bytes);
+    gp_draw_levels(by_lines, &lines);
     say_levels(c, &bytes, &lines, spread);
     error->text[0] = '\0';
     if (c->target->is_cpu) { /* a pair's second line comes by itself there */

@@ -5,7 +5,8 @@
 #include "tools/calibrate/target.h"
 
 extern const char gp_kernels_chains[], gp_kernels_chase[], gp_kernels_core[], gp_kernels_departures[],
-    gp_kernels_group[], gp_kernels_memory[], gp_kernels_operations[], gp_kernels_outstanding[], gp_kernels_policy[];
+    gp_kernels_group[], gp_kernels_memory[], gp_kernels_operations[], gp_kernels_outstanding[], gp_kernels_places[],
+    gp_kernels_policy[], gp_kernels_residency[];
 
 const char *gp_program_text(const char *name)
 {
@@ -20,7 +21,9 @@ const char *gp_program_text(const char *name)
         {"memory", gp_kernels_memory},
         {"operations", gp_kernels_operations},
         {"outstanding", gp_kernels_outstanding},
+        {"places", gp_kernels_places},
         {"policy", gp_kernels_policy},
+        {"residency", gp_kernels_residency},
     };
     for (size_t i = 0; i < sizeof programs / sizeof *programs; i++)
         if (strcmp(programs[i].name, name) == 0)

@@ -61,6 +61,17 @@ enum gp_policy_reading gp_read_policy(double single, double once, double twice, 
 enum gp_refill { GP_REFILL_AT_ONCE, GP_REFILL_BY_WAVES, GP_REFILL_UNKNOWN };
 enum gp_refill gp_read_refill(const double *start, const double *finish, size_t count, size_t resident);
 
+/* How much an SM has, from how many groups that hold `each` it holds: at least `low`, less than `high` (read_room.c).
+ * False: no number of bytes explains them. */
+bool gp_read_room(const double *each, const double *groups, size_t count, double *low, double *high);
+
+/*
+ * The exponent of (latency^k + transfer^k)^(1/k), and the latency, that describe cycles over warps best, each of which
+ * takes `transfer` cycles of the bandwidth (read_knee.c). False: cycles are on one side of the knee alone.
+ */
+bool gp_read_knee(const double *warps, const double *cycles, size_t count, double transfer, double *latency, double *k,
+                  double *misfit);
+
 /* Where y stops growing with x, from the origin on a line up to there (read_end.c). False: it does not. */
 bool gp_read_end(const double *x, const double *y, size_t count, double *end, double *slope);
 
