@@ -54,3 +54,41 @@ __kernel void copy4_apart(__global const float4 *in, __global float4 *out, int s
     size_t at = get_global_id(0) * s;
     out[at] = in[at];
 }
+
+// Convolutions of the book "Programming Massively Parallel Processors", chapter 7, whose sums are cut to 0 to 1 in
+// double precision.
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+float cut(float sum) { return fmin(fmax((double)sum, 0.0), 1.0); }
+
+// Along a line: a group's stretch is in local memory, what is beside it comes through the caches.
+__kernel void convolve_line(__global const float *in, __global float *out, __constant float *mask, int taps, int n,
+                            __local float *stretch)
+{
+    int at = get_global_id(0), first = get_group_id(0) * get_local_size(0), next = first + get_local_size(0);
+    float sum = 0;
+    stretch[get_local_id(0)] = in[at];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int k = 0; k < taps; k++) {
+        int from = at - taps / 2 + k;
+        if (from >= 0 && from < n)
+            sum += (from >= first && from < next ? stretch[from - first] : in[from]) * mask[k];
+    }
+    out[at] = cut(sum);
+}
+
+// Of a square image, all through the caches.
+__kernel void convolve_image(__global const float *in, __global const float *mask, __global float *out, int taps,
+                             int side)
+{
+    int row = get_global_id(1), column = get_global_id(0);
+    float sum = 0;
+    if (row >= side || column >= side)
+        return;
+    for (int y = 0; y < taps; y++)
+        for (int x = 0; x < taps; x++) {
+            int from_row = row - taps / 2 + y, from = column - taps / 2 + x;
+            if (from_row >= 0 && from_row < side && from >= 0 && from < side)
+                sum += in[from_row * side + from] * mask[y * taps + x];
+        }
+    out[row * side + column] = cut(sum);
+}
