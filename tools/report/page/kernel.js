@@ -30,6 +30,7 @@ function showDevice(parent, kernel, row) {
   showRoofline(panel, [row]);
   showSizes(panel, row);
   showUnits(panel, row);
+  if (kernel.rows.size === 1) showStacks(panel, [row]);
   showOccupancy(panel, row);
   showAssumptions(panel, row);
 }
@@ -37,7 +38,12 @@ function showDevice(parent, kernel, row) {
 function fillKernel(body, kernel, kernels, sources) {
   showSource(body, kernel, kernels, sources);
   const devices = add(body, "div", "devices"), rows = [...kernel.rows.values()];
-  if (rows.filter(roofPlaces).length > 1) showRoofline(add(devices, "section", "device").attr("aria-label", "All devices"), rows);
+  if (rows.length > 1) {
+    const all = add(devices, "section", "device").attr("aria-label", "All devices");
+    if (rows.filter(roofPlaces).length > 1) showRoofline(all, rows);
+    showStacks(all, rows);
+    if (all.selectAll("figure").empty()) all.remove();
+  }
   for (const row of rows) showDevice(devices, kernel, row);
 }
 
