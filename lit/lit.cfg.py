@@ -21,6 +21,7 @@ config.excludes = ["Inputs"]
 for name in ("GPUPERF_DEVICE", "GPUPERF_HWDB", "GPUPERF_PLUGIN", "GPUPERF_CLANG", "GPUPERF_AMD_CLANG", "GPUPERF_NVCC", "GPUPERF_NVRTC", "OPENCL_LAYERS"):
     config.environment.pop(name, None)
 config.environment["GPUPERF_CACHE"] = "" # nothing is kept
+config.environment["COLUMNS"] = "1000" # findings are looked for in one line
 path = [config.llvm_tools, os.environ.get("PATH", "")]
 config.environment["PATH"] = os.pathsep.join(path)
 for name in ("LSAN_OPTIONS", "ASAN_OPTIONS", "UBSAN_OPTIONS"):

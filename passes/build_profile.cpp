@@ -237,6 +237,7 @@ struct Builder {
                              callCosts,
                              steps,
                              mendable,
+                             options.divisors,
                              slice,
                              loopFacts,
                              order,

@@ -28,6 +28,7 @@ namespace gpuperf
 
 class DoubleSites;
 class MergedPlaces;
+class PowerDivisors;
 class PowerSites;
 
 /* A place in the source that the compiler's front end knows better than the line tables. */
@@ -72,9 +73,10 @@ struct BuildOptions {
     bool asksForGroups = false;  /* asksForGroups() of the module as it was (passes/analysis/work_items.h) */
     std::string producer, source, language;
     unsigned optLevel = 2;
-    const PowerSites *powers = nullptr;   /* CUDA's, where the module was seen before it was optimised */
-    const DoubleSites *doubles = nullptr; /* likewise */
-    const MergedPlaces *places = nullptr; /* likewise */
+    const PowerSites *powers = nullptr;      /* CUDA's, where the module was seen before it was optimised */
+    const DoubleSites *doubles = nullptr;    /* likewise */
+    const MergedPlaces *places = nullptr;    /* likewise */
+    const PowerDivisors *divisors = nullptr; /* of code that NVIDIA's compilers may still compile: likewise */
 
     /* What only the front end knows, by the kernel's symbol in the module. All optional. */
     std::map<std::string, std::vector<std::string>> parameterNames;

@@ -75,6 +75,7 @@ BuildOptions buildOptions(const Session &session)
     options.powers = &session.powers;
     options.doubles = &session.doubles;
     options.places = &session.places;
+    options.divisors = &session.divisors;
     options.asksForGroups = session.asksForGroups;
     options.tablesAsNvcc = session.options.unrollsAsNvidia && !compiler.getLangOpts().OpenCL;
     for (const auto &[symbol, kernel] : session.facts) {

@@ -213,6 +213,17 @@ bool takesALoad(const llvm::Instruction &instruction, const Variables &registers
     });
 }
 
+/* The division whose result is only looked at for bits of it, in an instruction that LLVM may leave for both
+ * (passes/nvidia/power_divisors.h); null: it is none. */
+const llvm::Instruction *divisionIn(const llvm::Instruction &instruction, unsigned depth = 2)
+{
+    if (instruction.isIntDivRem())
+        return &instruction;
+    bool looks = llvm::isa<llvm::ICmpInst>(instruction) || instruction.getOpcode() == llvm::Instruction::And;
+    auto *looked = looks && depth > 0 ? llvm::dyn_cast<llvm::Instruction>(instruction.getOperand(0)) : nullptr;
+    return looked ? divisionIn(*looked, depth - 1) : nullptr;
+}
+
 /* What may be inlined needs its place, so that the lines behind it can be told. */
 bool isOnlyArithmetic(const llvm::CallBase &call)
 {
@@ -262,7 +273,9 @@ void thinLineTables(llvm::Module &module)
             continue;
         Variables registers = futureRegisters(function);
         for (llvm::Instruction &instruction : llvm::instructions(function)) {
-            if (!isWorthALocation(instruction, registers) && !takesALoad(instruction, registers))
+            if (const llvm::Instruction *division = divisionIn(instruction))
+                instruction.setDebugLoc(division->getDebugLoc());
+            else if (!isWorthALocation(instruction, registers) && !takesALoad(instruction, registers))
                 instruction.setDebugLoc(llvm::DebugLoc());
             if (instruction.isTerminator())
                 loops.mark(instruction);

@@ -184,6 +184,23 @@ public:
     static bool isRequired() { return true; }
 };
 
+/* What NVIDIA's compilers would divide by in code that they have still to compile. */
+class DivisorsPass : public llvm::PassInfoMixin<DivisorsPass>
+{
+public:
+    explicit DivisorsPass(std::shared_ptr<Session> session) : session(std::move(session)) {}
+    llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &manager)
+    {
+        if (targetOf(*function.getParent()) == Target::Spir || session->compiler.getLangOpts().CUDA)
+            session->divisors.collect(function, manager);
+        return llvm::PreservedAnalyses::all();
+    }
+    static bool isRequired() { return true; }
+
+private:
+    std::shared_ptr<Session> session;
+};
+
 void computeConstants(clang::CodeGenOptions &options)
 {
     addAtEarlySimplification(options, [](llvm::ModulePassManager &passes) {
@@ -330,6 +347,10 @@ std::unique_ptr<clang::ASTConsumer> Action::CreateASTConsumer(clang::CompilerIns
         computeConstants(compiler.getCodeGenOpts());
     if (options.unrollsAsNvidia)
         compileAsNvidia(compiler.getCodeGenOpts());
+    else
+        addAtEarlySimplification(compiler.getCodeGenOpts(), [session](llvm::ModulePassManager &passes) {
+            passes.addPass(llvm::createModuleToFunctionPassAdaptor(DivisorsPass(session)));
+        });
     lookBeforeBodiesGo(compiler.getCodeGenOpts(), [session](const llvm::Module &module) {
         if (losesBodies(module))
             session->twin = twinWithInlineBodies(module);

@@ -96,6 +96,23 @@ std::string hotLoopOf(const gp_profile &profile, const KernelPrediction &predict
     return text;
 }
 
+/* "41.5 ms, 21.7 to 124". */
+std::string timeOf(const gp_prediction &p)
+{
+    struct Unit {
+        double ns;
+        const char *name;
+    };
+    static const Unit units[] = {{1e9, "s"}, {1e6, "ms"}, {1e3, "us"}, {1, "ns"}};
+    const Unit *unit = units;
+    while (unit->ns > 1 && p.time_ns < unit->ns)
+        unit++;
+    char text[100];
+    std::snprintf(text, sizeof text, "%.3g %s, %.3g to %.3g", p.time_ns / unit->ns, unit->name,
+                  p.time_ns_low / unit->ns, p.time_ns_high / unit->ns);
+    return text;
+}
+
 std::string headroomOf(const gp_prediction &p)
 {
     char text[60];
@@ -114,9 +131,8 @@ void emitPrediction(llvm::OptimizationRemarkEmitter &emitter, llvm::Function &fu
         char launch[512], numbers[240];
         gp_launch_describe(prediction.kernel, prediction.launch.get(), launch, sizeof launch);
         std::snprintf(numbers, sizeof numbers,
-                      " (%.4g us, %.3g to %.3g), occupancy %.0f%%, confidence %.0f%%, known %.0f%%, limited by %s",
-                      p.time_ns / 1000, p.time_ns_low / 1000, p.time_ns_high / 1000, p.occupancy * 100,
-                      p.confidence * 100, p.known_share * 100, gp_limiter_name(p.limiter));
+                      " (%s), occupancy %.0f%%, confidence %.0f%%, known %.0f%%, limited by %s", timeOf(p).c_str(),
+                      p.occupancy * 100, p.confidence * 100, p.known_share * 100, gp_limiter_name(p.limiter));
         Remark remark(findingsPass, "Prediction", places.find(prediction.kernel->location, function),
                       &function.getEntryBlock());
         remark << "kernel " << NV("Kernel", llvm::StringRef(prediction.kernel->name)) << " on "

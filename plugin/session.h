@@ -12,6 +12,7 @@
 #include "passes/analysis/double_sites.h"
 #include "passes/tidy/merged_places.h"
 #include "passes/analysis/power_sites.h"
+#include "passes/nvidia/power_divisors.h"
 #include "plugin/fixes.h"
 #include "plugin/predictions.h"
 #include "plugin/preprocessed.h"
@@ -28,6 +29,7 @@ struct Session {
     PowerSites powers;   /* CUDA's */
     DoubleSites doubles; /* CUDA's */
     MergedPlaces places;
+    PowerDivisors divisors;     /* passes/nvidia/power_divisors.h */
     bool asksForGroups = false; /* passes/analysis/work_items.h */
     std::unique_ptr<llvm::Module>
         twin; /* what is analysed instead of the module (inline_bodies.h); null: the module itself */

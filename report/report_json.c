@@ -132,18 +132,25 @@ static json_t *evidence_object(const struct gp_evidence *evidence)
 }
 
 /* Those that decide the time: what it is with half and with twice of each, over what it is. */
+static void add_effect(json_t *array, const char *name, uint64_t value, const struct gp_argument_effect *effect)
+{
+    json_t *object = json_object();
+    json_object_set_new(object, "name", gp_json_string(name));
+    json_object_set_new(object, "value", json_integer((json_int_t)value));
+    json_object_set_new(object, "halved", number(effect->halved));
+    json_object_set_new(object, "doubled", number(effect->doubled));
+    json_array_append_new(array, object);
+}
+
 static json_t *effects_array(const struct gp_report_row *row)
 {
     json_t *array = json_array();
     for (uint32_t i = 0; i < row->effects->count; i++) {
         const struct gp_argument_effect *effect = &row->effects->items[i];
-        json_t *object = json_object();
-        json_object_set_new(object, "name", gp_json_string(row->kernel->params[effect->param].name));
-        json_object_set_new(object, "value", json_integer((json_int_t)row->launch->arguments[effect->param].value));
-        json_object_set_new(object, "halved", number(effect->halved));
-        json_object_set_new(object, "doubled", number(effect->doubled));
-        json_array_append_new(array, object);
+        add_effect(array, row->kernel->params[effect->param].name, row->launch->arguments[effect->param].value, effect);
     }
+    if (row->effects->trip_matters)
+        add_effect(array, "trip", row->launch->assumed_trip_count, &row->effects->trip);
     return array;
 }
 

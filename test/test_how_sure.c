@@ -149,9 +149,13 @@ static void effects_add_up(void **state)
     struct gp_unknown two = gp_unknown_of_arguments(&effects);
     effects.assumed = 3;
     struct gp_unknown more = gp_unknown_of_arguments(&effects);
+    effects.trip_matters = true;
+    effects.trip = (struct gp_argument_effect){GP_NONE, 0.7, 1.5};
+    struct gp_unknown trips = gp_unknown_of_arguments(&effects);
     assert_true(one.down > 0.5 && one.down < log(2) && one.up == one.down);
     assert_true(two.down > one.down && fabs(two.up - one.up) < 1e-9);
     assert_true(more.down > two.down && more.up > two.up);
+    assert_true(trips.down > more.down && trips.up > more.up);
 }
 
 int main(void)

@@ -42,33 +42,80 @@ static void print_ratio(const char *what, double ratio, struct gp_text *out)
         gp_text_printf(out, "%s no launch", what);
 }
 
-/* The sentence of the rule that the value comes from. */
-static void print_reason(const struct gp_result *result, const struct gp_param *param, struct gp_text *out)
+/* The sentence of the rule that the value comes from; NULL: nobody assumed it, or it is of something larger. */
+static const char *reason_of(const struct gp_result *result, const char *name)
 {
     struct gp_assumption list[GP_MOST_ASSUMPTIONS];
     size_t count = gp_launch_assumptions(result->kernel, result->launch, list);
     for (size_t i = 0; i < count; i++)
-        if (!list[i].stated && list[i].why != NULL && strcmp(list[i].name, param->name) == 0)
-            gp_text_printf(out, "      why: %s\n", list[i].why);
+        if (!list[i].stated && strcmp(list[i].name, name) == 0)
+            return list[i].why;
+    return NULL;
 }
 
-void gp_print_assumed(const struct gp_result *result, struct gp_text *out)
+static void print_effect(const struct gp_result *result, const char *name, const struct gp_argument_effect *effect,
+                         struct gp_text *out)
+{
+    const char *why = reason_of(result, name);
+    print_ratio(": half of it", effect->halved, out);
+    print_ratio(", twice", effect->doubled, out);
+    gp_text_printf(out, " the time\n");
+    if (why != NULL)
+        gp_text_printf(out, "      why: %s\n", why);
+}
+
+static void print_deciding(const struct gp_result *result, struct gp_text *out)
 {
     const struct gp_argument_effects *effects = &result->effects;
-    if (effects->assumed == 0)
-        return;
-    if (effects->count > 0)
+    if (effects->count > 0 || effects->trip_matters)
         gp_text_printf(out, "\n  Assumed arguments that decide the time (state them with --arg):\n");
     for (uint32_t i = 0; i < effects->count; i++) {
         const struct gp_argument_effect *effect = &effects->items[i];
         const struct gp_param *param = &result->kernel->params[effect->param];
         gp_text_printf(out, "    %s=", param->name);
         print_number(param, result->launch->arguments[effect->param].value, out);
-        print_ratio(": half of it", effect->halved, out);
-        print_ratio(", twice", effect->doubled, out);
-        gp_text_printf(out, " the time\n");
-        print_reason(result, param, out);
+        print_effect(result, param->name, effect, out);
     }
+    if (effects->trip_matters) {
+        gp_text_printf(out, "    trip=%u (--trip)", result->launch->assumed_trip_count);
+        print_effect(result, "trip", &effects->trip, out);
+    }
+}
+
+static bool decides(const struct gp_argument_effects *effects, uint32_t param)
+{
+    for (uint32_t i = 0; i < effects->count; i++)
+        if (effects->items[i].param == param)
+            return true;
+    return false;
+}
+
+/* Those that the time hardly follows, or that nobody asked: what they are, and why. */
+static void print_others(const struct gp_result *result, struct gp_text *out)
+{
+    const struct gp_argument_effects *effects = &result->effects;
+    const struct gp_kernel *kernel = result->kernel;
+    bool headed = false;
+    for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
+        const struct gp_param *param = &kernel->params[i];
+        if (!gp_argument_is_assumed(kernel, result->launch, i) || decides(effects, i) || param->name[0] == '\0')
+            continue;
+        if (!headed)
+            gp_text_printf(out, "\n  Assumed arguments that change it by less than a tenth%s:\n",
+                           effects->asked < effects->assumed ? ", or were not tried" : "");
+        headed = true;
+        const char *why = reason_of(result, param->name);
+        gp_text_printf(out, "    %s=", param->name);
+        print_number(param, result->launch->arguments[i].value, out);
+        gp_text_printf(out, "%s%s\n", why != NULL ? ": " : "", why != NULL ? why : "");
+    }
+}
+
+void gp_print_assumed(const struct gp_result *result, struct gp_text *out)
+{
+    const struct gp_argument_effects *effects = &result->effects;
+    print_deciding(result, out);
+    print_others(result, out);
     if (effects->asked < effects->assumed)
         gp_text_printf(out, "\n  %u of %u assumed arguments were not looked at, since each prediction takes long\n",
                        effects->assumed - effects->asked, effects->assumed);

@@ -44,7 +44,7 @@ bool gp_is_like_best(const struct gp_result *result, size_t index)
     return alike && p->bottleneck_count > 0;
 }
 
-static const struct gp_prediction *launched(const struct gp_result *result)
+const struct gp_prediction *gp_launched(const struct gp_result *result)
 {
     size_t i = 0;
     while (i < result->count && !gp_is_launched(result, i))
@@ -96,13 +96,13 @@ static const char *unit_word(enum gp_limiter unit)
     }
 }
 
-/* The busiest first, as many as a line holds; below half a percent none. */
+/* The busiest first, as many as a line of 80 columns holds; below half a percent none. */
 static void print_units(const struct gp_headroom *h, struct gp_text *out)
 {
     bool told[GP_LIMITER_COUNT] = {false};
     const char *gap = "";
     gp_text_printf(out, "  units      ");
-    for (int shown = 0; shown < 6; shown++) {
+    for (int shown = 0; shown < 5; shown++) {
         int next = -1;
         for (int i = 0; i < GP_LIMITER_COUNT; i++)
             if (!told[i] && h->share[i] >= 0.005 && (next < 0 || h->share[i] > h->share[next]))
@@ -151,7 +151,7 @@ static void print_occupancy(const struct gp_result *result, const struct gp_pred
 
 void gp_print_headroom(const struct gp_result *result, struct gp_text *out)
 {
-    const struct gp_prediction *own = launched(result), *best = &result->predictions[0];
+    const struct gp_prediction *own = gp_launched(result), *best = &result->predictions[0];
     if (own->headroom.ideal_ns <= 0)
         return;
     gp_text_printf(out, "  headroom   ");

@@ -39,18 +39,23 @@ struct gp_result {
 
 /*
  *   blur on a100 (NVIDIA A100 40 GB, 1410 MHz), caches cold
- *     launch     global 1024x1024, n=1024
+ *     launch     global 1024x1024, n=1024; all of it assumed
+ *     time       56.8 us with local 32x8, 41 to 83
+ *     confidence 83%; known 100%
  *     registers  22 (ptxas); local memory 0 B; no spills
  *
- *     rank  local      cycles       time   range      occupancy  limiter    confidence  known
- *        1  32x8        80112    56.8 us, 41 to 83         100%  dram              83%   100%  best
- *        2  64x4        80400    57.0 us, 41 to 83         100%  dram              83%   100%  tied with the best
+ *     local          cycles       time  range        occupancy  limiter
+ *     32x8            80112    56.8 us  41 to 83          100%  dram     best, yours
+ *     64x4            80400    57.0 us  41 to 83          100%  dram     tied
  *
  *     Bottlenecks with local 32x8 (share of the time, speedup without it):
  *        61%   2.56x  blur.cl:14:20: uncoalesced global load: 32 transactions per warp ...
  */
 /* Whether it is the size that the launch would have. */
 bool gp_is_launched(const struct gp_result *result, size_t index);
+
+/* Its prediction; where it was not predicted, that of the best. */
+const struct gp_prediction *gp_launched(const struct gp_result *result);
 
 /* Whether a size's bottlenecks are shown: of the best, of what the launch would have, of those asked for. */
 bool gp_is_explained(const struct gp_result *result, size_t index);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +9,7 @@
 #include "model/compilers/reachable_blocks.h"
 #include "model/assume/texels.h"
 #include "report/report_json.h"
+#include "support/prefix.h"
 #include "tools/assumed.h"
 #include "tools/output/assumptions.h"
 #include "tools/results.h"
@@ -45,13 +47,13 @@ static void write_time(double ns, int number, int width, char text[GP_TIME_TEXT]
     snprintf(text, GP_TIME_TEXT, "%*.*f %-*s", number, value < 10 ? 2 : value < 100 ? 1 : 0, value, width, unit->name);
 }
 
-/* Behind a time, in its unit: "9 to 14". */
-static void print_range(struct gp_text *out, const struct gp_prediction *p)
+/* In the unit of its time: "9 to 14". */
+static void print_range(const struct gp_prediction *p, int width, struct gp_text *out)
 {
     double ns = unit_of(p->time_ns)->ns, low = p->time_ns_low / ns, high = p->time_ns_high / ns;
     char text[64];
     snprintf(text, sizeof text, "%.*f to %.*f", low < 9.95 ? 1 : 0, low, high < 9.95 ? 1 : 0, high);
-    gp_text_printf(out, ", %-12s", text);
+    gp_text_printf(out, "%-*s", width, text);
 }
 
 const char *gp_time_text(double ns, char text[GP_TIME_TEXT])
@@ -84,19 +86,71 @@ void gp_print_launch(const struct gp_result *result, char *text, size_t size)
         snprintf(text + used, size - used, ", at most %u warps resident", result->resident);
 }
 
+/* Whether the table's rows tell of it, or what was asked for does. */
+static bool is_told_elsewhere(const struct gp_result *result, const char *name)
+{
+    return strcmp(name, "local") == 0 || (result->groups.dims > 0 && strcmp(name, "global") == 0);
+}
+
+/* What of the launch nobody has stated: all of it, or the names. */
+static void print_what_is_assumed(const struct gp_result *result, struct gp_text *out)
+{
+    struct gp_assumption list[GP_MOST_ASSUMPTIONS];
+    size_t count = gp_launch_assumptions(result->kernel, result->launch, list), stated = result->groups.dims > 0,
+           assumed = 0;
+    for (size_t i = 0; i < count; i++) {
+        stated += list[i].stated && !is_told_elsewhere(result, list[i].name);
+        assumed += !list[i].stated && !is_told_elsewhere(result, list[i].name);
+    }
+    if (assumed > 0)
+        gp_text_printf(out, stated == 0 ? "; all of it assumed" : "; assumed:");
+    for (size_t i = 0, told = 0; stated > 0 && i < count; i++)
+        if (!list[i].stated && !is_told_elsewhere(result, list[i].name))
+            gp_text_printf(out, "%s%s", told++ > 0 ? ", " : " ", list[i].name);
+}
+
 static void print_launch(const struct gp_result *result, struct gp_text *out)
 {
     char text[4096];
     gp_print_launch(result, text, sizeof text);
     const struct gp_sizes *groups = &result->groups;
-    if (groups->dims == 0) {
-        gp_text_printf(out, "  launch     %s\n", text);
-        return;
+    gp_text_printf(out, "  launch     ");
+    if (groups->dims > 0) {
+        gp_text_printf(out, "%s ", is_cuda(result) ? "grid" : "groups");
+        for (uint32_t d = 0; d < groups->dims; d++)
+            gp_text_printf(out, "%s%llu", d > 0 ? "x" : "", (unsigned long long)groups->size[d]);
     }
-    gp_text_printf(out, "  launch     %s ", is_cuda(result) ? "grid" : "groups");
-    for (uint32_t d = 0; d < groups->dims; d++)
-        gp_text_printf(out, "%s%llu", d > 0 ? "x" : "", (unsigned long long)groups->size[d]);
-    gp_text_printf(out, "%s\n", text + strcspn(text, ","));
+    gp_text_printf(out, "%s", groups->dims > 0 ? text + strcspn(text, ",") : text);
+    print_what_is_assumed(result, out);
+    gp_text_printf(out, "\n");
+}
+
+/* "58% with local 32x8": of a share that rows hardly differ in. */
+static void print_sure(const struct gp_result *result, const struct gp_prediction *p, struct gp_text *out)
+{
+    char local[GP_SIZES_TEXT];
+    gp_text_printf(out, "%.0f%% with %s %s", p->confidence * 100, gp_local_word(result),
+                   gp_sizes_text(p->dims, p->local, local));
+}
+
+/* Of the launch's own size, and of the best where that is another. */
+static void print_time_and_confidence(const struct gp_result *result, struct gp_text *out)
+{
+    const double hardly = 0.02;
+    const struct gp_prediction *own = gp_launched(result), *best = &result->predictions[0];
+    char time[GP_TIME_TEXT], local[GP_SIZES_TEXT];
+    gp_text_printf(out, "  time       %s with %s %s, ", gp_time_text(own->time_ns, time), gp_local_word(result),
+                   gp_sizes_text(own->dims, own->local, local));
+    print_range(own, 0, out);
+    gp_text_printf(out, "\n  confidence ");
+    if (fabs(own->confidence - best->confidence) > hardly) {
+        print_sure(result, own, out);
+        gp_text_printf(out, ", ");
+        print_sure(result, best, out);
+    } else {
+        gp_text_printf(out, "%.0f%%", own->confidence * 100);
+    }
+    gp_text_printf(out, "; known %.0f%%\n", own->known_share * 100);
 }
 
 static bool asks_for(const struct gp_kernel *kernel, enum gp_id id)
@@ -419,25 +473,28 @@ static void print_unknown_calls(const struct gp_result *result, struct gp_text *
     free(taken);
 }
 
+/* What a row is beside a number: "best", "tied", "your launch". */
+static const char *mark_of(const struct gp_result *result, size_t index)
+{
+    bool tied = index > 0 && gp_prediction_tied(&result->predictions[0], &result->predictions[index]),
+         own = result->count > 1 && gp_is_launched(result, index);
+    return index == 0 ? own ? "  best, yours" : "  best"
+           : tied     ? own ? "  tied, yours" : "  tied"
+           : own      ? "  your launch"
+                      : "";
+}
+
 static void print_row(const struct gp_result *result, size_t index, struct gp_text *out)
 {
     const struct gp_prediction *p = &result->predictions[index];
     char local[GP_SIZES_TEXT];
-    gp_text_printf(out, "  %4u  %-9s %11.0f ", p->rank, gp_sizes_text(p->dims, p->local, local), p->cycles);
+    gp_text_printf(out, "  %-9s %11.0f", gp_sizes_text(p->dims, p->local, local), p->cycles);
     gp_print_time(out, p->time_ns);
-    print_range(out, p);
-    gp_text_printf(out, "%8.0f%%  %-8s %10.0f%% %5.0f%%", p->occupancy * 100, gp_limiter_name(p->limiter),
-                   p->confidence * 100, p->known_share * 100);
-    bool tied = index > 0 && gp_prediction_tied(&result->predictions[0], p),
-         own = result->count > 1 && gp_is_launched(result, index);
-    gp_text_printf(out, "%s%s",
-                   index == 0 ? "  best"
-                   : tied     ? "  tied with the best"
-                              : "",
-                   !own                 ? ""
-                   : index == 0 || tied ? ", your launch"
-                                        : "  your launch");
-    gp_text_printf(out, "\n");
+    gp_text_printf(out, "  ");
+    print_range(p, 12, out);
+    const char *mark = mark_of(result, index);
+    gp_text_printf(out, "%9.0f%%  %-*s%s\n", p->occupancy * 100, *mark != '\0' ? 7 : 0, gp_limiter_name(p->limiter),
+                   mark);
 }
 
 /* The fastest of those that are within 1%; NULL: the first is. */
@@ -461,11 +518,15 @@ static void print_preference(const struct gp_result *result, struct gp_text *out
 {
     const struct gp_prediction *first = &result->predictions[0], *faster = faster_than_first(result);
     char one[GP_SIZES_TEXT], other[GP_SIZES_TEXT];
-    if (faster == NULL)
+    if (faster == NULL || first->cycles < 1.0005 * faster->cycles)
         return;
-    gp_text_printf(out, "\n  %s is first though %s takes %.2g%% less, which nobody can tell apart:\n  %s.\n",
+    static const char subject[] = "its groups";
+    const char *why = gp_why_preferred(first, faster);
+    bool blocks = is_cuda(result) && gp_starts_with(why, subject);
+    gp_text_printf(out, "\n  %s is first though %s takes %.2g%% less, which nobody can tell apart:\n  %s%s.\n",
                    gp_sizes_text(first->dims, first->local, one), gp_sizes_text(faster->dims, faster->local, other),
-                   100 * (1 - faster->cycles / first->cycles), gp_why_preferred(first, faster));
+                   100 * (1 - faster->cycles / first->cycles), blocks ? "its blocks" : "",
+                   blocks ? why + strlen(subject) : why);
 }
 
 /* The last is the slowest. Of two sizes that tie nothing follows for others. */
@@ -615,8 +676,9 @@ void gp_print_result(const struct gp_result *result, struct gp_text *out)
         gp_text_printf(out, "\n");
     gp_print_title(result, out);
     print_launch(result, out);
-    print_resources(result, out);
+    print_time_and_confidence(result, out);
     gp_print_headroom(result, out);
+    print_resources(result, out);
     print_overrun(result, out);
     print_passed_over(result, out);
     print_uneven_groups(result, out);
@@ -626,9 +688,7 @@ void gp_print_result(const struct gp_result *result, struct gp_text *out)
     print_assumed_loops(result, out);
     print_endless_loops(result, out);
     print_unknown_calls(result, out);
-    gp_text_printf(out,
-                   "\n  rank  %-5s          cycles        time   range      occupancy  limiter   confidence  known\n",
-                   gp_local_word(result));
+    gp_text_printf(out, "\n  %-9s      cycles       time  range        occupancy  limiter\n", gp_local_word(result));
     for (size_t i = 0; i < result->shown; i++)
         print_row(result, i, out);
     if (result->shown < result->count)

@@ -2,7 +2,7 @@
 // RUN: %gpuperf predict --device a100,mi250x,pocl-cpu --top 1 --kernel nested %s | FileCheck %s
 // CHECK-COUNT-3: launch {{.*}} rows=1{{[56]}}, cols=8
 // RUN: %gpuperf predict --device a100,pocl-cpu --top 1 --kernel flat %s | FileCheck %s --check-prefix=FLAT
-// FLAT-COUNT-2: launch {{.*}}, cols=6{{$}}
+// FLAT-COUNT-2: launch {{.*}}, cols=6;
 // RUN: %gpuperf predict --device a100,mi250x,pocl-cpu --top 1 --kernel seldom %s | FileCheck %s --check-prefix=SELDOM
 // SELDOM-COUNT-3: launch {{.*}} rows=1024
 kernel void nested(global float *x, int rows, int cols)

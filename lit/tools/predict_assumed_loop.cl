@@ -3,7 +3,7 @@
 
 // CHECK-LABEL: row_sums on a100
 // CHECK: note       {{.*}}predict_assumed_loop.cl:[[#@LINE+6]]:{{[0-9]+}}: how often this loop goes round stands in 'row'; 40 iterations are assumed (--trip)
-// CHECK: confidence
+// CHECK: occupancy  limiter
 __kernel void row_sums(__global const int *row, __global const float *value, __global float *y)
 {
     int i = get_global_id(0);
@@ -15,7 +15,7 @@ __kernel void row_sums(__global const int *row, __global const float *value, __g
 
 // CHECK-LABEL: sums on a100
 // CHECK-NOT: assumed (--trip)
-// CHECK: confidence
+// CHECK: occupancy  limiter
 __kernel void sums(__global const float *value, __global float *y, int n)
 {
     int i = get_global_id(0);

@@ -3,7 +3,7 @@
  *
  * RUN: %gpuperf predict --device a100 --model throughput --local 32x8 %s | FileCheck %s
  * CHECK: filter on a100
- * CHECK: 1  32x8 {{.*}} lsu
+ * CHECK: 32x8 {{.*}} lsu
  * CHECK-NOT: Hot loop: {{.*}}predict_builtins_early.cl:[[# @LINE + 7]]:
  */
 kernel void filter(global const float *in, global float *out, constant float *weight, int w, int h)

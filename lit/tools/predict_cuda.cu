@@ -4,7 +4,7 @@
  * RUN: %gpuperf predict --device a100 --local 32x8 %s | FileCheck %s
  * CHECK: transpose on a100
  * CHECK: registers  {{[0-9]+}} ({{ptxas|estimate}})
- * CHECK: 1  32x8 {{.*}}best
+ * CHECK: 32x8 {{.*}}best
  *
  * RUN: not %gpuperf predict --device mi250x %s 2>&1 | FileCheck %s --check-prefix=AMD
  * AMD: gpuperf: {{.*}}predict_cuda.cu is CUDA, which AMD {{.*}} does not run; choose an NVIDIA device

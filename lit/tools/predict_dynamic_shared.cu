@@ -7,9 +7,9 @@
 
 // CHECK: launch grid 272, n=1048576, bins=500, s=4000
 // CHECK: local memory 4000 B
-// CHECK: 1 128 {{.*}} 100%
+// CHECK: 128 {{.*}} 100%
 // MUCH: local memory 49152 B
-// MUCH: 1 128 {{.*}} 17%
+// MUCH: 128 {{.*}} 17%
 // NAMES: kernel 'count' has no argument 't'; arguments that can be set: x, out, n, bins, s
 // WRONG: 's=-1': a whole number from 0 on is wanted
 // ASSUMED: predicted for {{.*}}bins=500, s=4000

@@ -3,7 +3,7 @@
 
 // CHECK-LABEL: endless on a100
 // CHECK: note       local {{64, 256|256, 64}}: a warp is not followed to its end{{.*}}the kernel takes longer
-// CHECK: confidence
+// CHECK: occupancy  limiter
 __kernel void endless(__global int *flag, __global int *out)
 {
     while (1)
@@ -14,7 +14,7 @@ __kernel void endless(__global int *flag, __global int *out)
 
 // CHECK-LABEL: waits on a100
 // CHECK: note       {{.*}}predict_endless.cl:[[#@LINE+5]]:{{[0-9]+}}: the condition that ends this loop does not change in it
-// CHECK: confidence
+// CHECK: occupancy  limiter
 __kernel void waits(__global int *flag, __global int *out)
 {
     int n = 0;
@@ -28,7 +28,7 @@ __kernel void waits(__global int *flag, __global int *out)
 
 // CHECK-LABEL: ends on a100
 // CHECK-NOT: note
-// CHECK: confidence
+// CHECK: occupancy  limiter
 __kernel void ends(__global float *out, int n)
 {
     float v = 0;

@@ -51,9 +51,9 @@
 // MARKDOWN-NEXT: | `rows` | a100 | 16 | **
 //
 // RUN: %gpuperf predict --device a100 --top 2 --kernel scale %s | FileCheck %s --check-prefix=TOP
-//      TOP: rank  local
-// TOP-NEXT: {{^ +1  [0-9]+ .*best$}}
-// TOP-NEXT: {{^ +2  [0-9]+ .*}}
+//      TOP: occupancy limiter
+// TOP-NEXT: {{^ +[0-9]+ .*best(, yours)?$}}
+// TOP-NEXT: {{^ +[0-9]+ .*}}
 // TOP-NEXT: {{[1-9][0-9]*}} others are not shown
 //
 // RUN: not %gpuperf predict --format yaml %s 2>&1 | FileCheck %s --check-prefix=FORMAT

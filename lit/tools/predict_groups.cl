@@ -6,13 +6,13 @@
 // RUN: not %gpuperf predict --device a100 --groups 9007199254740992 %s 2>&1 | FileCheck %s --check-prefix=MANY
 // CHECK: launch     groups 8192, n=4096
 // CHECK: note       it uses the local id of dimension 0: not every size need compute the same{{$}}
-// CHECK: 1  256
+// CHECK: 256
 // JSON: "global": [
 // JSON-NEXT: 2097152,
 // JSON: "global": [
 // JSON-NEXT: 524288,
 // ITEMS: not every size need compute the same; with --groups each has as many groups
-// ITEMS: 1  1024
+// ITEMS: 1024
 // BOTH: gpuperf: --global and --groups both say how large the launch is; leave one of them out
 // MANY: gpuperf: {{.*}}beyond what any device takes
 kernel void sums(global const float *in, global float *out, int n)

@@ -2,8 +2,10 @@
 // RUN: %gpuperf predict --device a100,mi250x --kernel scale --local 32x8 --arg in=16 --arg out=16 %s | FileCheck %s
 // RUN: %gpuperf predict --device a100 --kernel sum --local 256 %s | FileCheck %s --check-prefix=ROWS
 // CHECK: launch     global 1024x1024, images as large as the range
-// CHECK: 1 32x8 {{.*}} 100% best
-// CHECK: 1 32x8 {{.*}} 100% best
+// CHECK: known 100%
+// CHECK: 32x8 {{.*}} best
+// CHECK: known 100%
+// CHECK: 32x8 {{.*}} best
 // ROWS: launch     global 1048576, images as large as the range (2D, 3D: 1024 along each dimension)
 constant sampler_t nearest = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
 

@@ -4,10 +4,10 @@
 // RUN: %gpuperf predict --device a100 --kernel count --model mwp-cwp --local 256 %s | FileCheck %s --check-prefix=COUNT
 // RUN: %gpuperf predict --device a100 --kernel waves --model mwp-cwp --local 32 %s | FileCheck %s --check-prefix=WAVES
 
-// TABLE: {{ 1 +256 +(9|10)[0-9]{6} }}
+// TABLE: {{ 256 +(9|10)[0-9]{6} }}
 // TABLE: uncoalesced constant load
-// COUNT: {{ 1 +256 +6[0-9]{4} .* l2 }}
-// WAVES: {{ 1 +32 +[5-9][0-9]{4} .* issue }}
+// COUNT: {{ 256 +6[0-9]{4} .* l2 }}
+// WAVES: {{ 32 +[5-9][0-9]{4} .* issue }}
 kernel void table(constant int *t, global const int *in, global int *out, int n)
 {
     int i = get_global_id(0), v = in[i];

@@ -2,7 +2,7 @@
 // RUN: %gpuperf predict --warm --device w6600 --global 1048576 --local 256 %s | FileCheck %s
 
 // CHECK: tile on
-// CHECK: 1 256 {{.*}} 1{{[34]}}.{{.*}} us
+// CHECK: 256 {{.*}} 1{{[34]}}.{{.*}} us
 kernel void tile(global const uchar *p, global const float *in, global float *out)
 {
     int i = get_global_id(0);
@@ -10,7 +10,7 @@ kernel void tile(global const uchar *p, global const float *in, global float *ou
 }
 
 // CHECK: copy on
-// CHECK: 1 256 {{.*}} 14.{{.*}} us
+// CHECK: 256 {{.*}} 14.{{.*}} us
 kernel void copy(global const uchar *p, global const float *in, global float *out)
 {
     int i = get_global_id(0);

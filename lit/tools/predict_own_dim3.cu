@@ -5,7 +5,7 @@
  * RUN: %gpuperf predict --device a100 --local 256 %s -- -DOWN_INDICES | FileCheck %s
  * RUN: env CUDA_PATH=/nonexistent PATH=/usr/bin:/bin %gpuperf predict --device a100 --local 256 %s | FileCheck %s
  * CHECK: fill on a100
- * CHECK: 1  256 {{.*}}best
+ * CHECK: 256 {{.*}}best
  *
  * A real mistake is told of as the first compile found it.
  * RUN: not %gpuperf predict --device a100 --local 256 %s -- -DMISTAKE 2>&1 | FileCheck %s --check-prefix=MISTAKE

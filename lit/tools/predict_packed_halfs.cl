@@ -10,13 +10,13 @@
         o[get_global_id(0)] = v; \
     }
 // CHECK-LABEL: one on mi250x
-// CHECK: 1 256 {{ *}}36[[#]]
+// CHECK: 256 {{ *}}36[[#]]
 // CHECK-LABEL: two on mi250x
-// CHECK: 1 256 {{ *}}36[[#]]
+// CHECK: 256 {{ *}}36[[#]]
 // CHECK-LABEL: one on hd6970
-// CHECK: 1 256 {{ *}}23[[#]]
+// CHECK: 256 {{ *}}23[[#]]
 // CHECK-LABEL: two on hd6970
-// CHECK: 1 256 {{ *}}46[[#]]
+// CHECK: 256 {{ *}}46[[#]]
 KERNEL(half, one)
 KERNEL(half2, two)
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,6 +1,6 @@
 // Rank 1 takes no longer than another without the reason.
 // RUN: %gpuperf predict --device a100 --local 8x64,8x32 %s | FileCheck %s
-// CHECK: 1  8x64 {{.*}}best
+// CHECK: 8x64 {{.*}}best
 // CHECK: 8x64 is first though 8x32 takes 0.{{[0-9]+}}% less, which nobody can tell apart:
 // CHECK-NEXT: its groups are a quarter of what an SM holds, or more.
 // RUN: %gpuperf predict --device a100,mi250x,v100,rtx3080 --json %s >%t.json

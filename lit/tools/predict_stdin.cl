@@ -9,7 +9,7 @@
 //      CUDA: up on a100
 //      CUDA: launch     grid times block 1048576
 //      CUDA: headroom {{[0-9.]+}}x with block 256
-//      CUDA: rank  block
+//      CUDA: block  
 // RUN: not %gpuperf predict - <%s 2>&1 | FileCheck %s --check-prefix=SAY
 // SAY: gpuperf: standard input is a source; say in which language: -x cl, clcpp, cuda, hip or ir
 // RUN: not %gpuperf predict -x cl - </dev/null 2>&1 | FileCheck %s --check-prefix=EMPTY

@@ -3,10 +3,12 @@
  *
  * RUN: %gpuperf predict --device a100 --local 32x8,64x4,32x32,32 %s | FileCheck %s
  * CHECK:      transpose on a100 (NVIDIA A100 {{.*}}, 1410 MHz)
- * CHECK-NEXT:   launch     global 1024x1024, width=1024, height=1024
- * CHECK-NEXT:   registers  {{[0-9]+}} ({{ptxas|estimate}}); local memory 0 B; no spills
- * CHECK:        rank  local          cycles        time   range      occupancy  limiter   confidence  known
- * CHECK-NEXT:      1  {{[0-9]+x[0-9]+ .*%  best$}}
+ * CHECK-NEXT:   launch     global 1024x1024, width=1024, height=1024; all of it assumed
+ * CHECK-NEXT:   time       {{[0-9.]+}} us with local 32x8, {{[0-9.]+}} to {{[0-9]+}}
+ * CHECK-NEXT:   confidence {{[0-9]+}}%{{.*}}; known 100%
+ * CHECK:        registers  {{[0-9]+}} ({{ptxas|estimate}}); local memory 0 B; no spills
+ * CHECK:        local          cycles       time  range        occupancy  limiter
+ * CHECK-NEXT:   {{[0-9]+x[0-9]+ .*  best$}}
  * CHECK:        Bottlenecks with local
  * CHECK:          predict_text.cl:[[@LINE+8]]:{{[0-9]+}}: uncoalesced global
  *

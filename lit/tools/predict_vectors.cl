@@ -13,7 +13,8 @@
 
 // CHECK: numbers on a100
 // CHECK-NEXT: launch global 1048576, n=16777216, stride=1
-// CHECK: 1 128 [[TIME:[0-9]+]] {{.*}} 100% best
+// CHECK: known 100%
+// CHECK: 128 [[TIME:[0-9]+]] {{.*}} best
 kernel void numbers(global float *x, int n, int stride)
 {
     for (int i = get_global_id(0); i < n; i += get_global_size(0))
@@ -22,7 +23,8 @@ kernel void numbers(global float *x, int n, int stride)
 
 // CHECK: vector on a100
 // CHECK-NEXT: launch global 1048576, n=16777216,1024,1024,1
-// CHECK: 1 128 [[TIME]] {{.*}} 100% best
+// CHECK: known 100%
+// CHECK: 128 [[TIME]] {{.*}} best
 kernel void vector(global float *x, int4 n)
 {
     for (int i = get_global_id(0); i < n.x; i += get_global_size(0))

@@ -604,6 +604,8 @@ static void rows_for(const struct gp_device *device, struct row rows[GP_CLASS_CO
     else
         for (size_t i = 0; i < sizeof ordinary / sizeof *ordinary; i++)
             rows[ordinary[i].flushed] = rows[ordinary[i].cost_class];
+    rows[GP_CLASS_INT_POWER_REM] = rows[is_nvidia ? GP_CLASS_INT_UDIV : GP_CLASS_INT_LOGIC];
+    rows[GP_CLASS_LONG_POWER_REM] = rows[is_nvidia ? GP_CLASS_LONG_DIV : GP_CLASS_LONG_LOGIC];
     for (size_t i = 0; i < sizeof natives / sizeof *natives; i++)
         rows[natives[i].native] = rows[is_amd      ? natives[i].on_amd
                                        : is_nvidia ? natives[i].on_nvidia

@@ -104,7 +104,7 @@ static void execute_opaque(struct gp_executor *ex, const struct op *op, gp_mask 
     gp_slot_set_unknown(ex, &ex->slots[op->dest], mask, uniform || (op->flags & GP_INST_UNIFORM));
 }
 
-static void execute_op(struct gp_executor *ex, const struct op *op, gp_mask mask, double weight, bool guessed)
+static void execute_op(struct gp_executor *ex, const struct op *op, gp_mask mask, double weight, enum gp_guess guessed)
 {
     switch (op->kind) {
     case KIND_PURE: gp_execute_pure(ex, op, mask); break;
@@ -192,12 +192,12 @@ static gp_mask waiting_inside(const struct gp_executor *ex, uint32_t loop)
     return waiting;
 }
 
-static bool is_guessed(const struct gp_executor *ex, const struct path *path, uint32_t loop)
+static enum gp_guess guess_of(const struct gp_executor *ex, const struct path *path, uint32_t loop)
 {
-    bool guessed = path->guessed;
-    for (; loop != GP_NONE && !guessed; loop = ex->loops[loop].parent)
-        guessed = ex->states[loop].guessed;
-    return guessed;
+    for (; loop != GP_NONE; loop = ex->loops[loop].parent)
+        if (ex->states[loop].guessed)
+            return GP_GUESS_TURNS;
+    return path->guessed;
 }
 
 /* ---- Scratch and symbols ----------------------------------------------------------------------------------------- */
@@ -245,10 +245,12 @@ static void visit(struct gp_executor *ex)
     enter_block(ex, path);
     gp_mask mask = path->mask;
     double weight = path->weight * (block->loop == GP_NONE ? 1.0 : ex->states[block->loop].factor);
-    bool guessed = is_guessed(ex, path, block->loop);
+    enum gp_guess guessed = guess_of(ex, path, block->loop);
     ex->result->instructions += weight * block->instructions;
     ex->result->effort += 1 + block->op_count;
-    ex->result->guessed_instructions += guessed ? weight * block->instructions : 0.0;
+    ex->result->guessed_instructions += guessed != GP_GUESS_NONE ? weight * block->instructions : 0.0;
+    ex->result->guessed_ways +=
+        guessed == GP_GUESS_WAY || guessed == GP_GUESS_STATED ? weight * block->instructions : 0.0;
     if (observer->enter)
         observer->enter(observer->context, number, mask, weight);
     for (uint32_t i = 0; i < block->op_count; i++)

@@ -21,6 +21,12 @@ extern "C" {
 
 typedef uint64_t gp_mask; /* a bit per lane */
 
+/* How a place in the code is reached: as is known; by a branch of which the source says how often it goes there; by one
+ * that nobody knows, of which one way is the right one; or in iterations of which nobody knows how many there are. */
+enum gp_guess { GP_GUESS_NONE, GP_GUESS_STATED, GP_GUESS_WAY, GP_GUESS_TURNS };
+
+static inline enum gp_guess gp_guess_worse(enum gp_guess a, enum gp_guess b) { return a > b ? a : b; }
+
 /* What the lanes of one execution of one memory operation touch. */
 struct gp_access {
     uint32_t memory; /* index in kernel->memory */
@@ -31,7 +37,7 @@ struct gp_access {
     const uint64_t *offset; /* [warp_width] bytes. Buffers start at a multiple of 256 of their symbol */
     bool uniform;           /* all active lanes are known to be at one address */
     bool one_symbol;        /* symbol[] is the same for all of them; false: it may be or not */
-    bool guessed;           /* reached through a guessed branch or trip count */
+    enum gp_guess guessed;  /* how it is reached */
     bool drawn;             /* data decides the addresses, within a bound: each lane's is a place drawn within it */
     gp_mask succeeds;       /* of an exchange that its loop retries: lanes whose exchange is taken to succeed; else 0 */
     const struct gp_distances
@@ -101,6 +107,7 @@ struct gp_exec_options {
 struct gp_exec_result {
     double instructions;         /* weighted, of this warp: visits x instructions of the block that are not FREE */
     double guessed_instructions; /* of these, reached through a guessed branch or trip count */
+    double guessed_ways;         /* of these, through branches alone */
     uint64_t guessed_branches;   /* dynamic: unknown condition */
     uint64_t guessed_trips;      /* dynamic: assumed trip count */
     bool cut_off;                /* max_block_visits or max_effort was reached */

@@ -32,7 +32,7 @@ static const uint64_t *few_offsets(struct gp_executor *ex, const struct slot *sl
     return ex->scratch.offsets[4];
 }
 
-void gp_report_access(struct gp_executor *ex, struct gp_access *access, const struct slot *slot, bool guessed)
+void gp_report_access(struct gp_executor *ex, struct gp_access *access, const struct slot *slot, enum gp_guess guessed)
 {
     access->one_symbol = slot->shape != SHAPE_MIXED;
     access->symbol = access->one_symbol ? one_symbol(ex, gp_symbols_name(&ex->symbols, slot->symbol))

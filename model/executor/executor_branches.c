@@ -96,9 +96,10 @@ static void split(struct gp_executor *ex, const struct block *block, bool forked
         struct path side = parent;
         side.fork = fork;
         side.mask = masks[i];
-        side.guessed = parent.guessed || forked;
-        if (forked)
+        if (forked) {
+            side.guessed = gp_guess_worse(parent.guessed, block->probability == 0.5 ? GP_GUESS_WAY : GP_GUESS_STATED);
             side.weight *= guessed_weight(ex, block, i, decision);
+        }
         gp_path_add(ex, side, ex->out[block->first_out + i]);
     }
 }
@@ -119,7 +120,7 @@ void gp_branch(struct gp_executor *ex, uint32_t number, double weight)
             choose_parts(ex, block, &decision);
         } else if (forks_too_often(ex, number, block)) {
             ex->scratch.case_masks[ex->flow.fork_count[number] % block->out_count] |= decision.unknown;
-            path->guessed = true;
+            path->guessed = GP_GUESS_WAY;
             forked = false;
         } else {
             for (uint32_t i = 0; i < block->out_count; i++)

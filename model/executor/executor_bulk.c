@@ -4,19 +4,19 @@
 
 /* One operand of a bulk copy, the same for all lanes; `otherwise` and a guess where it is not known. */
 static uint64_t bulk_number(const struct gp_executor *ex, const struct op *op, uint32_t which, gp_mask mask,
-                            uint64_t otherwise, bool *guessed)
+                            uint64_t otherwise, enum gp_guess *guessed)
 {
     struct gp_value value;
     if (which < op->more_count && gp_slot_uniform(&ex->slots[ex->more[op->more + which]], mask, &value) &&
         value.symbol == GP_SYMBOL_KNOWN)
         return value.offset;
-    *guessed = true;
+    *guessed = GP_GUESS_TURNS;
     return otherwise;
 }
 
 /* The lanes move element `element` and the following ones. */
 static void report_bulk(struct gp_executor *ex, const struct op *op, gp_mask mask, uint64_t element, uint64_t step,
-                        double weight, bool guessed)
+                        double weight, enum gp_guess guessed)
 {
     const struct gp_memory *memory = &ex->kernel->memory[op->memory];
     const struct slot *side = &ex->slots[ex->more[op->more + (memory->flags & GP_MEMORY_STORE ? 0 : 1)]];
@@ -36,7 +36,7 @@ static void report_bulk(struct gp_executor *ex, const struct op *op, gp_mask mas
  * async_work_group_copy: the group's work-items take elements in turn, neighbours neighbouring ones, round by round.
  * Reported is the side in global memory. Unless execution is exhaustive, the first round stands for all but the last.
  */
-void gp_execute_bulk(struct gp_executor *ex, const struct op *op, gp_mask mask, double weight, bool guessed)
+void gp_execute_bulk(struct gp_executor *ex, const struct op *op, gp_mask mask, double weight, enum gp_guess guessed)
 {
     enum { MAX_ROUNDS = 4096 };
     const struct gp_memory *memory = &ex->kernel->memory[op->memory];

@@ -171,7 +171,7 @@ static void leave_by_all(struct gp_executor *ex, const struct block *block, cons
     uint32_t fork = gp_path_fork(ex, &parent, rejoin, !leaving->varies);
     struct path leaves = parent;
     leaves.fork = fork;
-    leaves.guessed = true;
+    leaves.guessed = GP_GUESS_WAY;
     leaves.weight *= leaving->varies ? 1 : 1.0 / (1 + leaving->exit_count);
     ex->result->guessed_branches++;
     for (uint32_t i = 0; i < block->out_count; i++) {

@@ -165,7 +165,7 @@ static void take_each(struct gp_executor *ex, gp_ref ref, uint32_t dim, const st
         gp_names_of_symbols(ex, c->symbols, c->symbols);
 }
 
-void gp_execute_image(struct gp_executor *ex, const struct op *op, gp_mask mask, double weight, bool guessed)
+void gp_execute_image(struct gp_executor *ex, const struct op *op, gp_mask mask, double weight, enum gp_guess guessed)
 {
     const gp_ref *refs = ex->kernel->operands + ex->kernel->insts[op->inst].operand;
     struct gp_access access = {.memory = op->memory, .active = mask, .weight = weight, .uniform = true};

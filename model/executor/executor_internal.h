@@ -235,10 +235,10 @@ struct loop_state {
 
 /* A branch on an unknown condition that the same lanes took both ways. */
 struct fork {
-    uint32_t rejoin; /* the block where it ends; GP_NONE: the exit */
-    uint32_t outer;  /* the fork around it, an earlier one; GP_NONE */
-    bool uniform;    /* what is not known is the same for all lanes */
-    bool guessed;    /* before it, like the weight */
+    uint32_t rejoin;       /* the block where it ends; GP_NONE: the exit */
+    uint32_t outer;        /* the fork around it, an earlier one; GP_NONE */
+    bool uniform;          /* what is not known is the same for all lanes */
+    enum gp_guess guessed; /* before it, like the weight */
     double weight;
 };
 
@@ -256,7 +256,7 @@ struct path {
     uint32_t fork;  /* the innermost one that it is a side of; GP_NONE */
     uint32_t came;  /* the same before it came to the block, where forks may end */
     bool joined;    /* lanes came by several edges: executor->arrivals */
-    bool guessed;
+    enum gp_guess guessed;
     gp_mask mask;
     double weight;
 };
@@ -472,7 +472,8 @@ void gp_execute_id(struct gp_executor *executor, const struct op *op, gp_mask ma
 /* Symbols' names, in an array of the caller's, which may be that of the symbols. */
 const uint32_t *gp_names_of_symbols(struct gp_executor *executor, const uint32_t *symbols, uint32_t *names);
 /* Tells the observer of an access at the address in a slot; fills in what follows from the slot. */
-void gp_report_access(struct gp_executor *executor, struct gp_access *access, const struct slot *slot, bool guessed);
+void gp_report_access(struct gp_executor *executor, struct gp_access *access, const struct slot *slot,
+                      enum gp_guess guessed);
 
 /* ---- executor_columns.c ------------------------------------------------------------------------------------------ */
 
@@ -493,7 +494,8 @@ bool gp_find_near(struct gp_executor *executor, const struct op *op, gp_mask mas
 
 /* ---- executor_memory.c ------------------------------------------------------------------------------------------- */
 
-void gp_execute_memory(struct gp_executor *executor, const struct op *op, gp_mask mask, double weight, bool guessed);
+void gp_execute_memory(struct gp_executor *executor, const struct op *op, gp_mask mask, double weight,
+                       enum gp_guess guessed);
 /* Of a vector that was loaded, an element other than the first. */
 void gp_set_element(struct gp_executor *executor, const struct op *op, gp_mask mask);
 
@@ -505,11 +507,13 @@ bool gp_load_contents(struct gp_executor *executor, const struct op *op, gp_mask
 
 /* ---- executor_images.c ------------------------------------------------------------------------------------------- */
 
-void gp_execute_image(struct gp_executor *executor, const struct op *op, gp_mask mask, double weight, bool guessed);
+void gp_execute_image(struct gp_executor *executor, const struct op *op, gp_mask mask, double weight,
+                      enum gp_guess guessed);
 
 /* ---- executor_bulk.c --------------------------------------------------------------------------------------------- */
 
-void gp_execute_bulk(struct gp_executor *executor, const struct op *op, gp_mask mask, double weight, bool guessed);
+void gp_execute_bulk(struct gp_executor *executor, const struct op *op, gp_mask mask, double weight,
+                     enum gp_guess guessed);
 
 /* ---- executor_phis.c --------------------------------------------------------------------------------------------- */
 

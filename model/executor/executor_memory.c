@@ -152,7 +152,7 @@ static bool is_unknown_place(const struct gp_executor *ex, const struct op *op, 
     return ex->kernel->memory[op->memory].space == GP_SPACE_LOCAL && gp_slot_is_unknown_somewhere(address, mask);
 }
 
-void gp_execute_memory(struct gp_executor *ex, const struct op *op, gp_mask mask, double weight, bool guessed)
+void gp_execute_memory(struct gp_executor *ex, const struct op *op, gp_mask mask, double weight, enum gp_guess guessed)
 {
     const struct slot *address = &ex->slots[op->in[0]];
     struct gp_value value;
@@ -164,7 +164,8 @@ void gp_execute_memory(struct gp_executor *ex, const struct op *op, gp_mask mask
         struct slot found;
         bool by_column = is_unknown_place(ex, op, address, mask) && gp_find_columns(ex, op->in[0], mask, &found);
         access.drawn = !by_column && gp_find_near(ex, op, mask, &found);
-        gp_report_access(ex, &access, by_column || access.drawn ? &found : address, guessed || op->guessed_address);
+        gp_report_access(ex, &access, by_column || access.drawn ? &found : address,
+                         op->guessed_address ? GP_GUESS_TURNS : guessed);
     }
     if (op->retried != GP_NONE)
         ex->states[op->retried].winners = winners;

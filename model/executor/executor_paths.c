@@ -104,7 +104,7 @@ static void merge(struct gp_executor *ex, struct path *into, const struct path *
         into->fork = last_fork(ex, into->fork, from->fork);
     }
     into->came = shared ? apart : last_fork(ex, into->came, from->came);
-    into->guessed |= from->guessed;
+    into->guessed = gp_guess_worse(into->guessed, from->guessed);
     into->order = from->order < into->order ? from->order : into->order;
     if (!into->joined)
         ex->flow.arrivals[into->edge] |= into->mask;

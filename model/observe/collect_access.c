@@ -31,6 +31,17 @@ static double fetched_apart(const struct gp_collector *c, const struct gp_memory
     return !apart ? 0 : r->stride != 0 && r->stride % (int64_t)line == 0 ? 2 : 1;
 }
 
+/* Of the lines that an access touches first, the share that is asked for: by itself, or by the iterations that go along
+ * them, as where each work-item has a row. */
+static double share_asked_for(const struct gp_collector *c, const struct gp_memory *memory, const struct movement *m,
+                              const struct gp_request *r, double lines)
+{
+    double at_once = lines > 0 ? r->useful_bytes / (lines * c->line.bytes) : 0;
+    double width = (double)memory->element_bytes * memory->vector, step = m->slide.step;
+    bool goes_along = m->course != GP_COURSE_PLAIN && step > 0 && step < c->line.bytes;
+    return goes_along ? gp_max(at_once, gp_min(1, width / step)) : at_once;
+}
+
 /* `at`: the access with its addresses, an image's in the layout assumed for it. */
 static void cost_off_chip(struct gp_collector *c, const struct gp_access *access, const struct gp_access *at,
                           const struct movement *movement, const struct gp_request *r, double times)
@@ -48,7 +59,7 @@ static void cost_off_chip(struct gp_collector *c, const struct gp_access *access
     struct hull *hull = &c->touch.hulls[access->memory];
     double fresh_bytes = c->group_weight * t.all_fresh * c->line.bytes,
            scattered_bytes = c->group_weight * t.all_scattered * c->line.bytes;
-    double useful = t.all > 0 ? r->useful_bytes / (t.all * c->line.bytes) : 0;
+    double useful = share_asked_for(c, memory, movement, r, t.all);
     hull->group_bytes += fresh_bytes;
     hull->useful_bytes += useful * fresh_bytes;
     hull->scattered_bytes += scattered_bytes;
@@ -156,8 +167,9 @@ static void note_further(const struct gp_access *access, const struct gp_request
         m->shape.stride = stride;
 }
 
-/* Requests and their numbers, of all executions that the access stands for: `times` of the launch's average warp. */
-static void count_request(const struct gp_access *access, const struct gp_request *r, double times,
+/* Requests and their numbers, of all executions that the access stands for: `times` of the launch's average warp.
+ * counts_lanes: how many lanes take part decides, as of atomics, and not only whether one does. */
+static void count_request(const struct gp_access *access, const struct gp_request *r, double times, bool counts_lanes,
                           struct gp_memory_work *m)
 {
     m->requests += times;
@@ -175,6 +187,8 @@ static void count_request(const struct gp_access *access, const struct gp_reques
     m->useful_bytes += times * r->useful_bytes;
     if (r->guessed || access->guessed)
         m->guessed += times;
+    if (!r->guessed && (access->guessed == GP_GUESS_STATED || (access->guessed == GP_GUESS_WAY && !counts_lanes)))
+        m->guessed_ways += times;
     if (r->guessed)
         m->scattered += times;
     m->worst_transactions = gp_max(m->worst_transactions, r->transactions);
@@ -234,7 +248,7 @@ static void cost_access(struct gp_collector *c, const struct gp_access *access, 
         note_further(access, &r, m);
     c->waits.waited_by_warp[access->memory].requests += access->weight;
     count_words(c, access->memory, &r);
-    count_request(access, &r, times, m);
+    count_request(access, &r, times, (memory->flags & GP_MEMORY_ATOMIC) != 0, m);
     if (memory->flags & GP_MEMORY_ATOMIC)
         count_atomic(c, access, &r, times, m);
     if (gp_is_on_chip(memory))

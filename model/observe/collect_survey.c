@@ -119,6 +119,7 @@ static void scale_memory(struct gp_memory_work *m, double by)
                       &m->reuse.again,
                       &m->reuse.stayed_bytes,
                       &m->guessed,
+                      &m->guessed_ways,
                       &m->scattered};
     for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
         *sums[i] *= by;

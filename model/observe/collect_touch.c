@@ -575,7 +575,7 @@ struct touch gp_collector_touch(struct gp_collector *c, const struct gp_access *
         !holds_iteration(c, m, look)) /* each iteration misses again: the executed ones tell */
         t.all_missed = access->weight * t.missed;
     if (stays_in_lost_lines(c, memory, m, look))
-        t.all_stayed = fmax(0, t.all_missed - t.all_fresh);
+        t.all_stayed = t.all_missed - t.all_fresh; /* less than nothing: others lack less than they enter */
     meet_others(c, access, look, &t);
     note_place(c, access, &here, width);
     double unknown = request->transactions - t.all; /* lanes whose address nobody knows: nothing is found again */

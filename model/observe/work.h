@@ -111,6 +111,7 @@ struct gp_memory_work {
     double latency;             /* sum of the requests', cycles; what the group touches first comes from DRAM */
     double dram_latency;        /* part of it that is DRAM's over L2's */
     double guessed;             /* requests whose addresses were guessed, or that were reached by a guess */
+    double guessed_ways;        /* of these, only which way branches go */
     double scattered;           /* of these, the ones whose addresses were guessed */
     struct gp_core_misses core; /* on a CPU, per request */
     double worst_transactions;  /* of one request */
@@ -178,7 +179,7 @@ struct gp_work {
     double longest;         /* chain of the group with the longest one over the mean of all groups' */
     uint32_t longest_block; /* where that group's slowest warp is most of the time: in kernel->blocks */
     double barriers;
-    double instructions, guessed_instructions;
+    double instructions, guessed_instructions, guessed_ways; /* as in gp_exec_result */
     double unknown_calls; /* part of pipes.issue: of unknown calls, inline assembly and divisions of loaded 64-bit
                              numbers, by estimate */
     uint64_t effort;      /* what the sampling cost us: instructions and accesses looked at */

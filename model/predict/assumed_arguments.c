@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "model/assume/assumed_iterations.h"
+
 bool gp_argument_is_assumed(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t param)
 {
     const struct gp_param *p = &kernel->params[param];
@@ -58,6 +60,28 @@ static double ratio_with(struct variation *v, uint32_t param, uint64_t value, do
     return ns / as_it_is;
 }
 
+/* With another number of iterations of loops that data ends. */
+static double ratio_with_trips(struct variation *v, uint32_t trips, double as_it_is)
+{
+    uint32_t own = v->launch.assumed_trip_count;
+    v->launch.assumed_trip_count = trips;
+    double ns = time_of(v->predictor, v->device, &v->launch, &v->options, &v->scratch);
+    v->launch.assumed_trip_count = own;
+    return ns / as_it_is;
+}
+
+static void vary_trips(struct variation *v, const struct gp_kernel *kernel, double as_it_is,
+                       struct gp_argument_effects *effects)
+{
+    uint32_t own = v->launch.assumed_trip_count;
+    if (own != GP_DEFAULT_TRIP_COUNT || !gp_assumes_iterations(kernel, &v->launch))
+        return;
+    effects->trip = (struct gp_argument_effect){.param = GP_NONE,
+                                                .halved = ratio_with_trips(v, own / 2, as_it_is),
+                                                .doubled = ratio_with_trips(v, 2 * own, as_it_is)};
+    effects->trip_matters = matters(effects->trip.halved) || matters(effects->trip.doubled);
+}
+
 static uint32_t affordable(uint64_t effort)
 {
     const double third_of_a_second = 3e7;
@@ -82,6 +106,8 @@ static void vary_each(struct variation *v, const struct gp_kernel *kernel, struc
         if (matters(effect.halved) || matters(effect.doubled))
             effects->items[effects->count++] = effect;
     }
+    if (effects->asked < most)
+        vary_trips(v, kernel, as_it_is, effects);
 }
 
 void gp_find_effects(struct gp_predictor *predictor, const struct gp_kernel *kernel, const struct gp_device *device,

@@ -24,10 +24,12 @@ struct gp_argument_effects {
     uint32_t assumed, asked;                          /* arguments: that are assumed; of these, that were looked at */
     uint32_t count;                                   /* that change the time by more than a tenth */
     struct gp_argument_effect items[GP_MOST_EFFECTS]; /* in the kernel's order */
+    bool trip_matters;                                /* so does the number of iterations of loops that data ends */
+    struct gp_argument_effect trip;                   /* then what it changes; of no parameter */
 };
 
 /* Of each assumed argument in turn, all others as they are, by quick predictions: of the first ones, as many as cost
- * about a third of a second. */
+ * about a third of a second; and of the assumed iterations. */
 void gp_find_effects(struct gp_predictor *predictor, const struct gp_kernel *kernel, const struct gp_device *device,
                      const struct gp_launch *launch, const struct gp_predict_options *options,
                      struct gp_argument_effects *effects);

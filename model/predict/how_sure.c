@@ -125,6 +125,8 @@ struct gp_unknown gp_unknown_of_arguments(const struct gp_argument_effects *effe
         add_effect(&all, effects->items[i].halved, effects->items[i].doubled);
     if (effects->asked < effects->assumed)
         add_effect(&all, 0.5, 2);
+    if (effects->trip_matters)
+        add_effect(&all, effects->trip.halved, effects->trip.doubled);
     return all;
 }
 

@@ -71,22 +71,37 @@ static bool guesses_loops(const struct gp_kernel *kernel, const struct gp_work *
 }
 
 /*
- * How much the time would change if none of the instructions that were reached by a guess were executed, or, of loops,
- * twice as many: nothing where memory limits, whose own doubt is doubt_of_reaching(). It is no more than their share of
- * all, which it is where arithmetic limits.
+ * A branch whose condition nobody knows is a guess of which way it goes, not of all that is behind it. Guesses from the
+ * code alone go wrong for a quarter of the branches that end no loop (Ball and Larus, "Branch prediction for free",
+ * PLDI 1993: 26% of those executed).
+ */
+static const double WRONG_WAYS = 0.25;
+
+/* How much the time would change if none of a share of the instructions were executed, or `times` as many. */
+static double doubt_of_share(const struct run *run, double share, double times)
+{
+    const struct gp_work *work = &run->work;
+    struct gp_timing fewest, most;
+    if (share <= 0)
+        return 0;
+    struct gp_work without = with_guesses(work, share, 0), with = with_guesses(work, share, times);
+    gp_time_quickly(run, &without, &run->conditions, &fewest);
+    gp_time_quickly(run, &with, &run->conditions, &most);
+    return most.cycles > 0 ? fmin(share, 1 - fmin(1, fewest.cycles / most.cycles)) : share;
+}
+
+/*
+ * Of instructions that were reached by a guess: of loops none may be executed, or twice as many; behind branches none,
+ * where the way is wrong. Nothing where memory limits, whose own doubt is doubt_of_reaching(). It is no more than their
+ * share of all, which it is where arithmetic limits.
  */
 static double doubt_of_instructions(const struct run *run)
 {
     const struct gp_work *work = &run->work;
-    double guessed = work->instructions > 0 ? fmin(1, work->guessed_instructions / work->instructions) : 0;
-    struct gp_timing fewest, most;
-    if (guessed <= 0)
-        return 0;
-    struct gp_work without = with_guesses(work, guessed, 0),
-                   with = with_guesses(work, guessed, guesses_loops(run->predictor->kernel, work) ? 2 : 1);
-    gp_time_quickly(run, &without, &run->conditions, &fewest);
-    gp_time_quickly(run, &with, &run->conditions, &most);
-    return most.cycles > 0 ? fmin(guessed, 1 - fmin(1, fewest.cycles / most.cycles)) : guessed;
+    double all = fmax(work->instructions, 1e-9), ways = fmin(1, work->guessed_ways / all),
+           turns = fmin(1 - ways, (work->guessed_instructions - work->guessed_ways) / all);
+    double of_turns = doubt_of_share(run, turns, guesses_loops(run->predictor->kernel, work) ? 2 : 1);
+    return 1 - (1 - of_turns) * (1 - WRONG_WAYS * doubt_of_share(run, ways, 1));
 }
 
 /* Share of the memory time of requests that were reached by a guess. */
@@ -98,7 +113,8 @@ static double doubt_of_reaching(const struct gp_work *work)
         double cost = memory->wavefronts + memory->l2_bytes / 32;
         all += cost;
         if (memory->requests > 0)
-            guessed += cost * (memory->guessed - memory->scattered) / memory->requests;
+            guessed += cost * (memory->guessed - memory->scattered - (1 - WRONG_WAYS) * memory->guessed_ways) /
+                       memory->requests;
     }
     return all > 0 ? guessed / all : 0;
 }
@@ -217,6 +233,23 @@ static double doubt_of_spread(const struct run *run)
     return least > 0.9 * run->timing.cycles ? 0.5 : 0;
 }
 
+/* Atomics behind a branch that nobody knows: how many lanes go there decides, and all are taken to. Half of what they
+ * take at least. */
+static double doubt_of_counts(const struct run *run)
+{
+    const struct gp_work *work = &run->work;
+    double all = 0, guessed = 0;
+    for (uint32_t m = 0; m < work->memory_count; m++) {
+        const struct gp_memory_work *memory = &work->memory[m];
+        if (memory->atomic.operations <= 0 || memory->requests <= 0)
+            continue;
+        all += memory->atomic.operations;
+        guessed +=
+            memory->atomic.operations * (memory->guessed - memory->scattered - memory->guessed_ways) / memory->requests;
+    }
+    return all > 0 ? 0.5 * guessed / all * fmin(1, gp_atomic_cycles(work, run->device) / run->timing.cycles) : 0;
+}
+
 /* How many warps try at a time, and fail, follows from how they happen to meet: half of the time that exchanges take if
  * all that are resident do. */
 static double doubt_of_retries(const struct run *run)
@@ -310,7 +343,8 @@ bool gp_does_nothing(const struct run *run)
 /*
  * The share of the time that rests on no guess. Doubts: requests reached by guesses; calls, inline assembly and
  * divisions of loaded 64-bit numbers, whose instructions are an estimate; instructions reached by guesses, guessed
- * addresses, assumed texels, estimated registers and derived departure delays, by what they change; half where groups
+ * addresses, assumed texels, estimated registers and derived departure delays, by what they change; of what only a
+ * branch's way is a guess for, a quarter, but of atomics half; half where groups
  * start at a rate that is a rule's, and that limits; retried exchanges, half of what they take at least; an assumed
  * number behind the limiter and a foreign target: a tenth each; a device that is not in the database, or of which
  * nothing was measured: a tenth, three where the nearest is of another architecture; registers of code that is unrolled
@@ -327,7 +361,7 @@ double gp_known_share(const struct run *run, double doubt_of_texels)
     sure *= 1 - doubt_of_reaching(work) * (limits_memory(run->timing.limiter) ? 1 : 0.3);
     sure *= 1 - doubt_of_addresses(run);
     sure *= 1 - doubt_of_texels;
-    sure *= 1 - fmax(doubt_of_spread(run), doubt_of_retries(run));
+    sure *= 1 - fmax(fmax(doubt_of_spread(run), doubt_of_counts(run)), doubt_of_retries(run));
     sure *= 1 - doubt_of_registers(run);
     sure *= 1 - doubt_of_departures(run);
     sure *= 1 - doubt_of_start(run);

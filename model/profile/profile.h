@@ -197,7 +197,9 @@ enum gp_id {
     /* OpenCL's native_ functions: AMD's libraries make them the instruction alone, others scale denormal numbers */ \
     X(FLOAT_RCP_NATIVE, "fp32.rcp_native") X(FLOAT_RSQRT_NATIVE, "fp32.rsqrt_native") X(SFU_EXP2_NATIVE, "sfu.exp2_native") \
     /* LONG_DIV is of numbers that fit in 32 bits. Where one does not, and where one is loaded, which may fit: paid as if so, and a guess */ \
-    X(LONG_DIV_WIDE, "int64.div_wide") X(LONG_UDIV_WIDE, "int64.udiv_wide") X(LONG_DIV_DATA, "int64.div_data")
+    X(LONG_DIV_WIDE, "int64.div_wide") X(LONG_UDIV_WIDE, "int64.udiv_wide") X(LONG_DIV_DATA, "int64.div_data") \
+    /* divided by what LLVM finds to be a power of two: bits are taken; NVIDIA's compilers divide (passes/nvidia/power_divisors.h) */ \
+    X(INT_POWER_REM, "int32.power_rem") X(LONG_POWER_REM, "int64.power_rem")
 /* clang-format on */
 
 enum gp_class {

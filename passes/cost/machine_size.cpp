@@ -42,6 +42,7 @@ static uint64_t sizeOfFunction(gp_class cost)
     case GP_CLASS_FLOAT_DIV_LOOSE: return 12;
     case GP_CLASS_DOUBLE_DIV: return 16;
     case GP_CLASS_DOUBLE_SQRT:
+    case GP_CLASS_INT_POWER_REM:
     case GP_CLASS_INT_UDIV: return 18;
     case GP_CLASS_LONG_DIV:
     case GP_CLASS_LONG_DIV_WIDE:

@@ -242,6 +242,8 @@ void Emitter::emitValue(const Instruction &inst)
             return setRef(inst, 0, emitAddress(form, gep->getType(), facts.steps.of(inst)));
     }
     Cost cost = facts.steps.of(inst).value_or(facts.costs.of(inst));
+    if (facts.divisors && facts.divisors->isPart(inst))
+        cost = facts.divisors->costOf(inst);
     uint64_t weighed = 0;
     for (unsigned e = 0; e < elementCount(inst.getType()); e++) {
         bool executed = (demand.executed & bit(e)) != 0;

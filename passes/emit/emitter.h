@@ -28,6 +28,7 @@
 #include "passes/analysis/address_steps.h"
 #include "passes/analysis/branches.h"
 #include "passes/analysis/call_costs.h"
+#include "passes/nvidia/power_divisors.h"
 #include "passes/cost/classify.h"
 #include "passes/analysis/constant_tables.h"
 #include "passes/ir/kernels.h"
@@ -84,6 +85,7 @@ struct AnalysedKernel {
     CallCosts &callCosts;
     const AddressSteps &steps;
     const Mendable &mendable;
+    const PowerDivisors *divisors; /* null: nobody divides by them */
     Slice &slice;
     const std::vector<LoopFact> &loopFacts;
     llvm::ArrayRef<llvm::BasicBlock *> order; /* reverse post-order */

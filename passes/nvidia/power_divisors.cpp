@@ -10,6 +10,8 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/PatternMatch.h"
 
+#include "passes/analysis/power_sites.h"
+
 using namespace llvm;
 
 namespace gpuperf
@@ -62,7 +64,7 @@ static FunctionCallee hider(Module &module, Type *type)
                                       FunctionType::get(type, {type}, false), attributes);
 }
 
-bool hideDivisors(Function &function, FunctionAnalysisManager &manager)
+static SmallVector<Instruction *, 8> divisionsByPowers(Function &function, FunctionAnalysisManager &manager)
 {
     SmallVector<Instruction *, 8> divisions;
     for (Instruction &inst : instructions(function))
@@ -70,11 +72,17 @@ bool hideDivisors(Function &function, FunctionAnalysisManager &manager)
             isKnownToBeAPowerOfTwo(inst.getOperand(1), function.getDataLayout(), true))
             divisions.push_back(&inst);
     if (divisions.empty())
-        return false;
+        return divisions;
     auto &loops = manager.getResult<LoopAnalysis>(function);
     auto &evolution = manager.getResult<ScalarEvolutionAnalysis>(function);
     erase_if(divisions,
              [&](const Instruction *division) { return isInLoopOfKnownLength(*division, loops, evolution); });
+    return divisions;
+}
+
+bool hideDivisors(Function &function, FunctionAnalysisManager &manager)
+{
+    SmallVector<Instruction *, 8> divisions = divisionsByPowers(function, manager);
     for (Instruction *division : divisions) {
         Value *divisor = division->getOperand(1);
         auto *hidden =
@@ -100,6 +108,37 @@ bool showDivisors(Module &module)
         function->eraseFromParent();
     }
     return !hiders.empty();
+}
+
+void PowerDivisors::collect(Function &function, FunctionAnalysisManager &manager)
+{
+    for (const Instruction *division : divisionsByPowers(function, manager))
+        collectFrom(*division, 0);
+}
+
+/* Where it is only looked at whether bits are set, LLVM leaves one instruction for all of that, at the last place. */
+void PowerDivisors::collectFrom(const Instruction &inst, unsigned depth)
+{
+    if (const DILocation *place = inst.getDebugLoc())
+        places.insert(placeKey(*place));
+    for (const User *user : inst.users())
+        if (auto *next = dyn_cast<Instruction>(user);
+            next && depth < 2 && (isa<ICmpInst>(next) || (depth == 0 && next->getOpcode() == Instruction::And)))
+            collectFrom(*next, depth + 1);
+}
+
+bool PowerDivisors::isPart(const Instruction &inst) const
+{
+    bool bits = inst.getOpcode() == Instruction::And || inst.getOpcode() == Instruction::LShr;
+    const DILocation *place =
+        !places.empty() && bits && !isa<Constant>(inst.getOperand(1)) ? inst.getDebugLoc() : nullptr;
+    return place && places.contains(placeKey(*place));
+}
+
+Cost PowerDivisors::costOf(const Instruction &inst)
+{
+    bool wide = inst.getType()->getScalarSizeInBits() > 32;
+    return {wide ? GP_CLASS_LONG_POWER_REM : GP_CLASS_INT_POWER_REM, 1};
 }
 
 } // namespace gpuperf

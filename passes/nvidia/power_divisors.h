@@ -3,9 +3,12 @@
 #ifndef GPUPERF_PASSES_POWER_DIVISORS_H
 #define GPUPERF_PASSES_POWER_DIVISORS_H
 
+#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
+
+#include "passes/cost/classify.h"
 
 namespace gpuperf
 {
@@ -24,6 +27,25 @@ bool showDivisors(llvm::Module &module);
 
 /* What stands before a divisor meanwhile; it does nothing. */
 bool isHiddenDivisor(const llvm::Instruction &inst);
+
+/*
+ * The same divisions in code that is not changed, where NVIDIA's compilers are still to come (spir64, CUDA): places in
+ * the source, at which LLVM leaves a mask or a shift. Their class says what each device's compiler makes of them.
+ */
+class PowerDivisors
+{
+public:
+    /* Before LLVM first combines instructions; with line tables. */
+    void collect(llvm::Function &function, llvm::FunctionAnalysisManager &manager);
+
+    /* Whether an instruction of the optimised code is what such a division has become. */
+    bool isPart(const llvm::Instruction &inst) const;
+    static Cost costOf(const llvm::Instruction &inst);
+
+private:
+    void collectFrom(const llvm::Instruction &inst, unsigned depth);
+    llvm::StringSet<> places;
+};
 
 } // namespace gpuperf
 #endif

@@ -51,9 +51,10 @@ unsigned gp_terminal_width(void)
 {
     struct winsize size;
     enum { USUAL = 80, LEAST = 40 };
-    if (!isatty(STDOUT_FILENO))
-        return stated_width(LEAST);
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+    unsigned stated = stated_width(LEAST);
+    if (stated > 0 && !isatty(STDOUT_FILENO))
+        return stated;
+    if (!isatty(STDOUT_FILENO) || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
         return USUAL;
     return size.ws_col > LEAST ? size.ws_col : LEAST;
 }

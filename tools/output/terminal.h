@@ -19,8 +19,8 @@ bool gp_colour_parse(const char *name, enum gp_colour *colour, struct gp_error *
 /* What standard output is to get: AUTO colours a terminal, but not a dumb one ($TERM), nor where $NO_COLOR is set. */
 bool gp_colours(enum gp_colour colour);
 
-/* Columns of the terminal that standard output is, 80 where it does not say; of a pipe or a file $COLUMNS, where that
- * is exported. 0: lines stay as they are. */
+/* Columns of the terminal that standard output is; of a pipe or a file $COLUMNS, where that is exported. 80 where
+ * neither says. */
 unsigned gp_terminal_width(void);
 
 /* Dresses the lines of `out` from `from` on. `width` 0: lines stay as long as they are. */
