@@ -7,6 +7,7 @@
 #include "model/value/inst_facts.h"
 #include "model/compilers/loop_text.h"
 #include "model/compilers/reachable_blocks.h"
+#include "model/assume/describe.h"
 #include "model/assume/texels.h"
 #include "report/report_json.h"
 #include "support/prefix.h"

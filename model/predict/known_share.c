@@ -241,11 +241,11 @@ static double doubt_of_counts(const struct run *run)
     double all = 0, guessed = 0;
     for (uint32_t m = 0; m < work->memory_count; m++) {
         const struct gp_memory_work *memory = &work->memory[m];
-        if (memory->atomic.operations <= 0 || memory->requests <= 0)
+        if (memory->atomics.operations <= 0 || memory->requests <= 0)
             continue;
-        all += memory->atomic.operations;
-        guessed +=
-            memory->atomic.operations * (memory->guessed - memory->scattered - memory->guessed_ways) / memory->requests;
+        all += memory->atomics.operations;
+        guessed += memory->atomics.operations * (memory->guessed - memory->scattered - memory->guessed_ways) /
+                   memory->requests;
     }
     return all > 0 ? 0.5 * guessed / all * fmin(1, gp_atomic_cycles(work, run->device) / run->timing.cycles) : 0;
 }
