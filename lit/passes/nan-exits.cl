@@ -4,11 +4,14 @@
 // RUN: %gpuperf predict --device mi250x,pocl-cpu --kernel largest --kernel sum --local 256 --global 1048576 --arg w=16 %s | FileCheck %s --check-prefix=TIME
 
 // TIME-LABEL: largest on mi250x
-// TIME: 1 256 {{.*}} 14.{{[0-9]}} us, {{.*}} 100% best
+// TIME: known 100%
+// TIME: 256 {{.*}} 14.{{[0-9]}} us {{.*}} best
 // TIME-LABEL: sum on mi250x
-// TIME: 1 256 {{.*}} 15.{{[0-9]}} us, {{.*}} 100% best
+// TIME: known 100%
+// TIME: 256 {{.*}} 15.{{[0-9]}} us {{.*}} best
 // TIME-LABEL: largest on pocl-cpu
-// TIME: 1 256 {{.*}} 1.{{[0-9]+}} ms, {{.*}} 100% best
+// TIME: known 100%
+// TIME: 256 {{.*}} 1.{{[0-9]+}} ms {{.*}} best
 // CHECK-LABEL: kernel "largest"
 // CHECK-NOT: kind data
 // CHECK: bound scalar-evolution trips

@@ -14,7 +14,7 @@
 // JSON-NEXT: "symbol": "_Z5scalePdd",
 // JSON: "kernel": "alone",
 // JSON-NOT: "symbol"
-// NAMES: has no kernel 'scales'; there are _Z5scalePff, _Z5scalePdd, alone
+// NAMES: has no kernel 'scales'; did you mean 'scale'; there are _Z5scalePff, _Z5scalePdd, alone
 __global__ void scale(float *a, float f) { a[blockIdx.x * blockDim.x + threadIdx.x] *= f; }
 __global__ void scale(double *a, double f) { a[(blockIdx.x * blockDim.x + threadIdx.x) * 32] *= f; }
 __global__ void alone(float *a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
