@@ -66,11 +66,11 @@ bool gp_is_like_best(const struct gp_result *result, size_t index);
 void gp_print_result(const struct gp_result *result, struct gp_text *out);
 
 /*
- *   Terms of the time with local 32x8x1 (throughput; docs/models.md):
+ *   Terms of the time with local 32x8 (throughput; docs/models.md):
  *     S_issue                     46 cycles    schedulers, for one group
  *     b                            8 groups    that an SM runs at a time
  */
-void gp_print_terms(const struct gp_prediction *prediction, struct gp_text *out);
+void gp_print_terms(const struct gp_result *result, struct gp_text *out);
 
 /* Why the first size stands before one that takes less time; NULL: none does. */
 const char *gp_preference_of_result(const struct gp_result *result);

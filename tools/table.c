@@ -9,8 +9,8 @@
 #include "model/compilers/reachable_blocks.h"
 #include "model/assume/describe.h"
 #include "model/assume/texels.h"
+#include "model/findings/cuda_words.h"
 #include "report/report_json.h"
-#include "support/prefix.h"
 #include "tools/assumed.h"
 #include "tools/output/assumptions.h"
 #include "tools/results.h"
@@ -521,13 +521,9 @@ static void print_preference(const struct gp_result *result, struct gp_text *out
     char one[GP_SIZES_TEXT], other[GP_SIZES_TEXT];
     if (faster == NULL || first->cycles < 1.0005 * faster->cycles)
         return;
-    static const char subject[] = "its groups";
-    const char *why = gp_why_preferred(first, faster);
-    bool blocks = is_cuda(result) && gp_starts_with(why, subject);
-    gp_text_printf(out, "\n  %s is first though %s takes %.2g%% less, which nobody can tell apart:\n  %s%s.\n",
+    gp_text_printf(out, "\n  %s is first though %s takes %.2g%% less, which nobody can tell apart:\n  %s.\n",
                    gp_sizes_text(first->dims, first->local, one), gp_sizes_text(faster->dims, faster->local, other),
-                   100 * (1 - faster->cycles / first->cycles), blocks ? "its blocks" : "",
-                   blocks ? why + strlen(subject) : why);
+                   100 * (1 - faster->cycles / first->cycles), gp_why_preferred(first, faster));
 }
 
 /* The last is the slowest. Of two sizes that tie nothing follows for others. */
@@ -676,6 +672,7 @@ void gp_print_result(const struct gp_result *result, struct gp_text *out)
     if (out->length > 0)
         gp_text_printf(out, "\n");
     gp_print_title(result, out);
+    size_t from = out->length;
     print_launch(result, out);
     print_time_and_confidence(result, out);
     gp_print_headroom(result, out);
@@ -705,6 +702,8 @@ void gp_print_result(const struct gp_result *result, struct gp_text *out)
             print_alike(result, i, out);
         else if (gp_is_explained(result, i))
             print_bottlenecks(result, i, out);
+    if (is_cuda(result))
+        gp_text_say_in_cuda(out, from);
     if (result->terms)
-        gp_print_terms(&result->predictions[0], out);
+        gp_print_terms(result, out);
 }

@@ -6,9 +6,9 @@
 // RUN: %clang -x cuda --cuda-device-only --cuda-gpu-arch=sm_80 -nocudainc -nocudalib -O2 -DALONE '-fplugin-arg-gpuperf-assume=count:s=4000:bins=500' -fplugin-arg-gpuperf-warn=all -fplugin-arg-gpuperf-threshold=0 -S -o %t.s %s 2>&1 | FileCheck %s --check-prefix=ASSUMED
 
 // CHECK: launch grid 272, n=1048576, bins=500, s=4000
-// CHECK: local memory 4000 B
+// CHECK: shared memory 4000 B
 // CHECK: 128 {{.*}} 100%
-// MUCH: local memory 49152 B
+// MUCH: shared memory 49152 B
 // MUCH: 128 {{.*}} 17%
 // NAMES: kernel 'count' has no argument 't'; arguments that can be set: x, out, n, bins, s
 // WRONG: 's=-1': a whole number from 0 on is wanted

@@ -2,7 +2,7 @@
  * --terms: what the best size's time is made of, by the equation's symbols, with units; the same in JSON for each size.
  *
  * RUN: %gpuperf predict --device a100 --terms --local 32x8 %s | FileCheck %s
- * CHECK: Terms of the time with local 32x8x1 (throughput; docs/models.md):
+ * CHECK: Terms of the time with local 32x8 (throughput; docs/models.md):
  * CHECK-NEXT: S_issue {{[0-9.]+}} cycles schedulers, for one group
  * CHECK: dram_bytes_per_clk {{[0-9.]+}} bytes/clk that DRAM moves of such traffic
  * CHECK: b {{[0-9]+}} groups that an SM runs at a time
@@ -17,9 +17,9 @@
  * MWP: Exec_cycles_app {{[0-9.]+}} cycles (22) to (24), times #Rep
  *
  * RUN: %gpuperf predict --device gtx280,pocl-cpu --terms --local 32x8 %s | FileCheck %s --check-prefix=OTHERS
- * OTHERS: 32x8x1 (trace;
+ * OTHERS: 32x8 (trace;
  * OTHERS: idle_for_memory {{[0-9.]+}} share
- * OTHERS: 32x8x1 (cpu;
+ * OTHERS: 32x8 (cpu;
  * OTHERS: group_items 256 items
  *
  * RUN: %gpuperf predict --device a100 --terms --json --local 32x8,64 %s | FileCheck %s --check-prefix=JSON
