@@ -18,7 +18,7 @@
 // RUN: env GPUPERF_DEVICE=h100 %cl -S %s -o - | FileCheck %s --check-prefix=FROM-ENVIRONMENT
 
 // KEY: error: gpuperf: unknown argument 'devcie'; valid are device, annotate, assume, threshold, warn, config, report, profile, preprocessed, edits, model, builtins, unroll
-// DEVICE: error: gpuperf: {{.*}}a999{{.*}}a100{{.*}}pocl-cpu
+// DEVICE: error: gpuperf: unknown device 'a999'; 'gpuperf devices' lists entries
 // LIST: error: gpuperf: 'device' must be a list of device names
 // ANNOTATE: error: gpuperf: 'annotate' must be on or off, not 'maybe'
 // THRESHOLD: error: gpuperf: 'threshold' must be a percentage from 0 to 100

@@ -4,7 +4,7 @@
 // RUN: %cl -fplugin-arg-gpuperf-device=a100 -c %s -o %t.bc 2>&1 | FileCheck %s --implicit-check-not=warning:
 // RUN: %cl -fplugin-arg-gpuperf-device=mi250x -c %s -o /dev/null 2>&1 | count 0
 // RUN: %gpuperf predict --device a100 --kernel tree --local 256 %s | FileCheck %s --check-prefix=PREDICT
-// PREDICT: power-remainders.cl:[[#@LINE+9]]:{{[0-9]+}}: throughput: integer divisions and remainders
+// PREDICT: power-remainders.cl:[[#@LINE+10]]:{{[0-9]+}}: throughput: integer divisions and remainders
 // REQUIRES: gpuperf
 
 kernel void tree(global const float *in, global float *out, local float *t)

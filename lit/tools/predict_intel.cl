@@ -2,9 +2,9 @@
  * Intel's compiler makes sub-groups narrower where the registers of a hardware thread are too few for their work-items.
  *
  * RUN: %gpuperf predict --device "arc a770" --kernel many --arg n=64 --global 65536 --local 128 %s -- -DMANY | FileCheck %s --check-prefix=MANY
+ * MANY: occupancy {{ *}}8 groups, 128 of 128 warps
  * MANY: registers {{ *}}{{8[0-9]|9[0-9]}} (estimate); local memory 0 B; no spills
  * MANY: note {{ *}}sub-groups of 8: those of 16 have 64 registers per work-item
- * MANY: occupancy {{ *}}8 groups, 128 of 128 warps
  *
  * RUN: %gpuperf predict --device "arc a770" --kernel apart --arg s=1 --global 65536 --local 128 %s | FileCheck %s --check-prefix=FEW
  * FEW-NOT: sub-groups of 8
