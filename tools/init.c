@@ -13,6 +13,7 @@
 
 #include "report/json_string.h"
 #include "tools/check/look.h"
+#include "tools/check/unit_rows.h"
 #include "tools/check/workers.h"
 #include "tools/input.h"
 #include "tools/settings.h"
@@ -84,11 +85,14 @@ static void append_kernel(const struct gp_profile *profile, const struct gp_kern
 
 /* ---- A source, in a process of its own: an array of {name, text} ---- */
 
-static char *kernels_of(const struct gp_profile *profile, struct gp_error *error)
+static char *kernels_of(const struct gp_look *look, const struct gp_unit *unit, const struct gp_profile *profile,
+                        struct gp_error *error)
 {
     json_t *array = json_array();
     for (uint32_t i = 0; i < profile->kernel_count; i++) {
         struct gp_text text = {0};
+        if (!look->all_kernels && !gp_is_own_kernel(unit, profile, &profile->kernels[i]))
+            continue; /* as check has it */
         append_kernel(profile, &profile->kernels[i], &text);
         json_array_append_new(array, json_pack("{s:o,s:o}", "name", gp_json_string(profile->kernels[i].name), "text",
                                                gp_json_string(text.data != NULL ? text.data : "")));
@@ -101,25 +105,34 @@ static char *kernels_of(const struct gp_profile *profile, struct gp_error *error
     return result;
 }
 
-static char *work(void *context, size_t index, struct gp_error *error)
+/* On one device; NULL and a sentence: it does not run such sources, or its compiler does not take this one. */
+static char *kernels_on(const struct gp_look *look, const struct gp_unit *unit, const struct gp_input *input,
+                        const char *name, struct gp_error *error)
 {
-    struct gp_look *look = context;
-    const struct gp_unit *unit = &look->units.items[index];
-    struct gp_input input;
     struct gp_device_profile of;
-    struct gp_device *device = gp_device_load(look->devices.items[0], getenv("GPUPERF_HWDB"), error);
+    struct gp_device *device = gp_device_load(name, getenv("GPUPERF_HWDB"), error);
     char *result = NULL;
-    if (device == NULL || !gp_input_open(unit->file, &input, error)) {
-        gp_device_free(device);
-        return NULL;
-    }
-    if (gp_input_suits(&input, device, error) &&
-        gp_input_profile(&input, device, (const char *const *)unit->arguments.items, &of, error)) {
-        result = kernels_of(of.profile, error);
+    if (device != NULL && gp_input_suits(input, device, error) &&
+        gp_input_profile(input, device, (const char *const *)unit->arguments.items, &of, error)) {
+        result = kernels_of(look, unit, of.profile, error);
         gp_device_profile_free(&of);
     }
-    gp_input_close(&input);
     gp_device_free(device);
+    return result;
+}
+
+/* By the first device that takes the source: CUDA's and HIP's are not for the same. */
+static char *work(void *context, size_t index, struct gp_error *error)
+{
+    const struct gp_look *look = context;
+    const struct gp_unit *unit = &look->units.items[index];
+    struct gp_input input;
+    char *result = NULL;
+    if (!gp_input_open(unit->file, &input, error))
+        return NULL;
+    for (size_t i = 0; i < look->devices.count && result == NULL; i++)
+        result = kernels_on(look, unit, &input, look->devices.items[i], error);
+    gp_input_close(&input);
     return result;
 }
 

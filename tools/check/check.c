@@ -110,8 +110,10 @@ static void note_gone(struct check *c)
 /* A budget that is asked for and not judged. */
 static void note_budgets(struct check *c)
 {
+    size_t count = 0;
     for (size_t i = 0; c->gate.budget && i < c->look.config.count; i++) {
         const struct gp_check_rule *rule = &c->look.config.rules[i];
+        count += rule->budget_count;
         for (size_t b = 0; rule->used && b < rule->budget_count; b++) {
             struct gp_text text = {0};
             if (has_row(c->look.outcome.rows, "device", rule->budgets[b].device))
@@ -122,6 +124,9 @@ static void note_budgets(struct check *c)
             gp_text_free(&text);
         }
     }
+    if (c->gate.budget && count == 0)
+        json_array_append_new(c->look.outcome.notes,
+                              json_string("--fail-on budget: no kernel has one; gpuperf.yaml states them"));
 }
 
 static bool look(struct check *c, const struct gp_command_line *line, struct gp_error *error)

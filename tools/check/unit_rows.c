@@ -97,17 +97,20 @@ static bool is_asked(const struct gp_unit_question *q, const struct gp_kernel *k
     return q->kernels->count == 0;
 }
 
-/* Kernels of libraries' headers (cub, thrust) are somebody else's: their place is elsewhere than the source and the
- * folder that gpuperf runs in. */
-static bool is_own(const struct gp_unit_question *q, const struct gp_profile *profile, const struct gp_kernel *kernel)
+bool gp_is_own_kernel(const struct gp_unit *unit, const struct gp_profile *profile, const struct gp_kernel *kernel)
 {
     char here[4096];
-    if (q->all_kernels || q->unit->recorded || kernel->location >= profile->location_count)
+    if (unit->recorded || kernel->location >= profile->location_count)
         return true;
     const char *file = profile->locations[kernel->location].file;
     size_t length = getcwd(here, sizeof here) != NULL ? strlen(here) : 0;
-    return file[0] != '/' || strcmp(file, q->unit->file) == 0 ||
+    return file[0] != '/' || strcmp(file, unit->file) == 0 ||
            (length > 0 && strncmp(file, here, length) == 0 && file[length] == '/');
+}
+
+static bool is_own(const struct gp_unit_question *q, const struct gp_profile *profile, const struct gp_kernel *kernel)
+{
+    return q->all_kernels || gp_is_own_kernel(q->unit, profile, kernel);
 }
 
 static void leave_out(struct rows *r, const struct gp_device *device, const char *kernel, const char *why)

@@ -21,6 +21,7 @@
 #define GPUPERF_TOOLS_CHECK_UNIT_ROWS_H
 
 #include "config/config.h"
+#include "model/profile/profile.h"
 #include "tools/check/units.h"
 
 struct gp_unit_question {
@@ -31,6 +32,10 @@ struct gp_unit_question {
     bool all_kernels;                   /* also those from headers that are not the project's */
     bool sizes;                         /* the times over local sizes, too */
 };
+
+/* Kernels of libraries' headers (cub, thrust) are somebody else's: their place is elsewhere than the source and the
+ * folder that gpuperf runs in. */
+bool gp_is_own_kernel(const struct gp_unit *unit, const struct gp_profile *profile, const struct gp_kernel *kernel);
 
 /* The JSON text; free() it. NULL and a sentence: the source cannot be read, or no device's compiler takes it. */
 char *gp_unit_rows(const struct gp_unit_question *question, struct gp_error *error);
