@@ -64,10 +64,6 @@ bool gp_probe_table1(struct gp_calibration *calibration, struct gp_error *error)
 bool gp_probe_policy(struct gp_calibration *calibration, struct gp_error *error);
 bool gp_probe_teg(struct gp_calibration *calibration, struct gp_error *error);
 
-/* Cycles of an SM between two instructions of several warps, such as "float_add" (probe_operations.c). */
-bool gp_measure_issue(struct gp_calibration *calibration, const char *operation, double *cycles,
-                      struct gp_error *error);
-
 /* GB/s that a stream of reads reaches with all SMs busy (probe_bandwidth.c). */
 bool gp_measure_reading(struct gp_calibration *calibration, double *gbps, double *spread, struct gp_error *error);
 

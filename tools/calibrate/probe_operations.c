@@ -110,15 +110,6 @@ static bool measure_issue(struct gp_calibration *c, const char *name, struct iss
     return true;
 }
 
-bool gp_measure_issue(struct gp_calibration *c, const char *operation, double *cycles, struct gp_error *error)
-{
-    struct issue issue;
-    if (!measure_issue(c, operation, &issue, error))
-        return false;
-    *cycles = issue.several;
-    return true;
-}
-
 /* Between two instructions of one warp passes at least what an SM takes for one, four times where it has four parts:
  * only what is longer is the warp's own. */
 static void say_same_warp(struct gp_calibration *c, const struct issue *add)

@@ -12,7 +12,7 @@
 #include "tools/calibrate/calibration.h"
 #include "tools/calibrate/readers.h"
 
-enum { LOCAL = 256, GROUPS = 6, UNEVEN = 24, TURNS = 200 };
+enum { LOCAL = 256, GROUPS = 6, UNEVEN = 24, TURNS = 100 };
 
 static const struct loop {
     const char *kernel, *name;
@@ -41,6 +41,19 @@ static bool run_groups(struct gp_calibration *c, const char *kernel, uint32_t gr
     return c->target->time(c->target, &run, &times, error);
 }
 
+/* Cycles of an SM between two additions of several warps. */
+static bool measure_additions(struct gp_calibration *c, double *cycles, struct gp_error *error)
+{
+    enum { ADDITIONS = 32 };
+    double spread;
+    struct gp_run run = {
+        .program = "policy", .kernel = "many_floats", .groups = 1, .local = LOCAL, .in_bytes = 4096, .out_bytes = 4096};
+    if (!gp_measure_turn(c, run, 2, 10, cycles, &spread, error))
+        return false;
+    *cycles /= ADDITIONS * LOCAL / (double)c->target->warp;
+    return true;
+}
+
 static bool say_policy(struct gp_calibration *c, const double share[LOOPS], struct gp_error *error)
 {
     static const double SOME = 2; /* cycles: of an SM that has lanes for half a warp */
@@ -50,7 +63,7 @@ static bool say_policy(struct gp_calibration *c, const double share[LOOPS], stru
                                             "warps in turn, a blocked one hands over to the oldest group"};
     enum gp_policy_reading reading = GP_READ_NO_POLICY;
     double each;
-    if (!gp_measure_issue(c, "float_add", &each, error))
+    if (!measure_additions(c, &each, error))
         return false;
     if (c->target->doubles)
         reading = gp_read_policy(share[0], share[1], share[2], share[3], each > SOME);

@@ -22,6 +22,23 @@ ADDS(three_doubles, double, a += step; b += step; c += step;)
 #endif
 ADDS(transcendental, float, a = native_sin(a);)
 
+/* 32 additions a turn, in eight chains. */
+kernel void many_floats(global float *in, global float *out, int count, int unused)
+{
+    float step = in[0], sum = 0, x[8];
+    for (int k = 0; k < 8; k++)
+        x[k] = get_global_id(0) + k;
+    LOOP
+    {
+#pragma unroll
+        for (int k = 0; k < 32; k++)
+            x[k & 7] += step;
+    }
+    for (int k = 0; k < 8; k++)
+        sum += x[k];
+    out[get_global_id(0)] = sum;
+}
+
 kernel void loads(global float *in, global float *out, int count, int unused)
 {
     float a = 0;
