@@ -85,17 +85,23 @@ static void append(struct gp_text *form, const char *begin, const char *end)
     gp_text_append(form, begin, (size_t)(end - begin));
 }
 
+/* Within its end: a name may go on behind what is taken for a word. */
+static bool begins_with(const char *word, const char *end, const char *text)
+{
+    return strlen(text) <= (size_t)(end - word) && gp_starts_with(word, text);
+}
+
 /* The kernel's own name stands in the names of its parameters and arrays, too; how many kernels are before it in those
  * of its labels ("$L__BB12_3"). */
 static void append_word(const char *word, const char *end, const char *name, bool numbers, struct gp_text *form)
 {
     static const char digits[] = "0123456789", label[] = "$L__BB", cached[] = "ld.global.nc";
-    if (gp_starts_with(word, name)) {
+    if (begins_with(word, end, name)) {
         word += strlen(name);
-    } else if (gp_starts_with(word, label)) {
+    } else if (begins_with(word, end, label)) {
         word += strlen(label);
         word += strspn(word, digits);
-    } else if (numbers && gp_starts_with(word, cached)) {
+    } else if (numbers && begins_with(word, end, cached)) {
         gp_text_append(form, cached, strlen("ld.global"));
         word += strlen(cached);
     } else if (numbers && strspn(word, digits) >= (size_t)(end - word)) {
