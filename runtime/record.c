@@ -9,28 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/scalar_types.h"
+
 /* ---- Arguments ---- */
-
-/* The types that clSetKernelArg takes by value, but for half, which C does not print. */
-static const struct scalar {
-    const char *name;
-    unsigned size;
-    char kind; /* signed, unsigned, float */
-} scalars[] = {
-    {"char", 1, 's'}, {"uchar", 1, 'u'}, {"short", 2, 's'}, {"ushort", 2, 'u'}, {"int", 4, 's'},
-    {"uint", 4, 'u'}, {"long", 8, 's'},  {"ulong", 8, 'u'}, {"float", 4, 'f'},  {"double", 8, 'f'},
-};
-
-/* "float4": float, 4; "float": float, 1. NULL: another type. */
-static const struct scalar *read_type(const char *type, unsigned *elements)
-{
-    size_t letters = strcspn(type, "0123456789");
-    *elements = type[letters] != '\0' ? (unsigned)strtoul(type + letters, NULL, 10) : 1;
-    for (size_t i = 0; i < sizeof scalars / sizeof scalars[0]; i++)
-        if (strlen(scalars[i].name) == letters && strncmp(scalars[i].name, type, letters) == 0)
-            return &scalars[i];
-    return NULL;
-}
 
 static bool print_float(const uint8_t *bytes, unsigned size, struct gp_text *out)
 {
@@ -47,7 +28,7 @@ static bool print_float(const uint8_t *bytes, unsigned size, struct gp_text *out
     return true;
 }
 
-static bool print_element(const struct scalar *scalar, const uint8_t *bytes, struct gp_text *out)
+static bool print_element(const struct gp_scalar_type *scalar, const uint8_t *bytes, struct gp_text *out)
 {
     uint64_t bits = 0;
     unsigned unused = 64 - 8 * scalar->size;
@@ -65,7 +46,7 @@ static bool print_element(const struct scalar *scalar, const uint8_t *bytes, str
 static bool print_number(const struct gp_raw_argument *argument, const char *type, struct gp_text *out)
 {
     unsigned elements;
-    const struct scalar *scalar = read_type(type, &elements);
+    const struct gp_scalar_type *scalar = gp_scalar_type_of(type, &elements);
     if (scalar == NULL || elements == 0 || argument->size > sizeof argument->bytes ||
         argument->size != scalar->size * (elements == 3 ? 4 : elements))
         return false;

@@ -8,26 +8,9 @@
 
 #include "model/launch/numbers.h"
 #include "support/prefix.h"
+#include "support/scalar_types.h"
 
 /* ---- By value ---- */
-
-static const struct scalar {
-    const char *name;
-    unsigned bytes;
-    bool real;
-} scalars[] = {{"char", 1, false}, {"uchar", 1, false}, {"short", 2, false}, {"ushort", 2, false}, {"int", 4, false},
-               {"uint", 4, false}, {"long", 8, false},  {"ulong", 8, false}, {"float", 4, true},   {"double", 8, true}};
-
-/* "float4": float, 4. NULL: another type. */
-static const struct scalar *read_type(const char *type, unsigned *elements)
-{
-    size_t letters = strcspn(type, "0123456789");
-    *elements = type[letters] != '\0' ? (unsigned)strtoul(type + letters, NULL, 10) : 1;
-    for (size_t i = 0; i < sizeof scalars / sizeof scalars[0]; i++)
-        if (strlen(scalars[i].name) == letters && strncmp(scalars[i].name, type, letters) == 0)
-            return &scalars[i];
-    return NULL;
-}
 
 /* All bytes as one number, the last first. 0: it is not written so. */
 static size_t read_whole(const char *text, uint8_t bytes[GP_MOST_ARGUMENT])
@@ -43,32 +26,32 @@ static size_t read_whole(const char *text, uint8_t bytes[GP_MOST_ARGUMENT])
     return digits / 2;
 }
 
-static bool read_element(const struct scalar *scalar, const char *text, uint8_t *bytes)
+static bool read_element(const struct gp_scalar_type *scalar, const char *text, uint8_t *bytes)
 {
     double number;
     uint64_t bits;
-    if (scalar->real) {
+    if (scalar->kind == 'f') {
         float single;
         if (!gp_parse_decimal(text, &number))
             return false;
         single = (float)number;
-        memcpy(bytes, scalar->bytes == sizeof single ? (void *)&single : (void *)&number, scalar->bytes);
+        memcpy(bytes, scalar->size == sizeof single ? (void *)&single : (void *)&number, scalar->size);
         return true;
     }
-    if (!gp_parse_integer(text, 8 * scalar->bytes, &bits))
+    if (!gp_parse_integer(text, 8 * scalar->size, &bits))
         return false;
-    memcpy(bytes, &bits, scalar->bytes); /* devices and hosts are little-endian here */
+    memcpy(bytes, &bits, scalar->size); /* devices and hosts are little-endian here */
     return true;
 }
 
 size_t gp_argument_bytes(const char *type, const char *text, uint8_t bytes[GP_MOST_ARGUMENT])
 {
     unsigned elements;
-    const struct scalar *scalar = read_type(type, &elements);
+    const struct gp_scalar_type *scalar = gp_scalar_type_of(type, &elements);
     memset(bytes, 0, GP_MOST_ARGUMENT);
     if (scalar == NULL || elements == 0 || elements > 16)
         return read_whole(text, bytes);
-    size_t size = scalar->bytes * (elements == 3 ? 4 : elements);
+    size_t size = scalar->size * (elements == 3 ? 4 : elements);
     if (strncmp(text, "0x", 2) == 0 && read_whole(text, bytes) == size)
         return size;
     for (unsigned i = 0; i < elements; i++) {
@@ -76,7 +59,7 @@ size_t gp_argument_bytes(const char *type, const char *text, uint8_t bytes[GP_MO
         char number[64];
         bool last = i + 1 == elements;
         snprintf(number, sizeof number, "%.*s", (int)(length < sizeof number ? length : 0), text);
-        if ((text[length] == '\0') != last || !read_element(scalar, number, bytes + i * scalar->bytes))
+        if ((text[length] == '\0') != last || !read_element(scalar, number, bytes + i * scalar->size))
             return 0;
         text += length + !last;
     }

@@ -123,10 +123,17 @@ static void find_range_k(int input, uint32_t local, struct point *p)
         buffer(p, INTS, queries, ORDER);
 }
 
-static void compute_flux(int input, uint32_t local, struct point *p)
+/* More with each input, and a work-item for each. */
+static int elements(int input, uint32_t local, struct point *p)
 {
     int n = grown(16384, input);
     line(p, (uint64_t)n, local);
+    return n;
+}
+
+static void compute_flux(int input, uint32_t local, struct point *p)
+{
+    int n = elements(input, local, p);
     buffer(p, INTS, 4.0 * n, n);
     buffer(p, FLOATS, 12.0 * n, 0);
     buffer(p, FLOATS, 5.0 * n, 0);
@@ -138,8 +145,7 @@ static void compute_flux(int input, uint32_t local, struct point *p)
 
 static void step_factor(int input, uint32_t local, struct point *p)
 {
-    int n = grown(16384, input);
-    line(p, (uint64_t)n, local);
+    int n = elements(input, local, p);
     buffer(p, FLOATS, 5.0 * n, 0);
     buffer(p, FLOATS, n, 0);
     buffer(p, FLOATS, n, 0);
@@ -148,8 +154,7 @@ static void step_factor(int input, uint32_t local, struct point *p)
 
 static void initialize(int input, uint32_t local, struct point *p)
 {
-    int n = grown(16384, input);
-    line(p, (uint64_t)n, local);
+    int n = elements(input, local, p);
     buffer(p, FLOATS, 5.0 * n, 0);
     buffer(p, FLOATS, 5, 0);
     number(p, INT, "nelr", n);
@@ -166,8 +171,7 @@ static void set_memory(int input, uint32_t local, struct point *p)
 
 static void time_step(int input, uint32_t local, struct point *p)
 {
-    int n = grown(16384, input);
-    line(p, (uint64_t)n, local);
+    int n = elements(input, local, p);
     number(p, INT, "stage", 1);
     number(p, INT, "nelr", n);
     buffer(p, FLOATS, 5.0 * n, 0);
@@ -194,8 +198,7 @@ static void hotspot(int input, uint32_t local, struct point *p)
 
 static void kmeans_swap(int input, uint32_t local, struct point *p)
 {
-    int n = grown(16384, input);
-    line(p, (uint64_t)n, local);
+    int n = elements(input, local, p);
     buffer(p, FLOATS, 34.0 * n, 0);
     buffer(p, FLOATS, 34.0 * n, 0);
     number(p, INT, "points", n);
@@ -204,8 +207,7 @@ static void kmeans_swap(int input, uint32_t local, struct point *p)
 
 static void kmeans_c(int input, uint32_t local, struct point *p)
 {
-    int n = grown(16384, input);
-    line(p, (uint64_t)n, local);
+    int n = elements(input, local, p);
     buffer(p, FLOATS, 34.0 * n, 0);
     buffer(p, FLOATS, 34.0 * 5, 0);
     buffer(p, INTS, n, 5);
