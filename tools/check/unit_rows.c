@@ -9,6 +9,7 @@
 
 #include "report/json_string.h"
 #include "report/report_json.h"
+#include "tools/check/resident_rows.h"
 #include "tools/check/size_rows.h"
 #include "tools/check/stated_launch.h"
 #include "tools/check/store.h"
@@ -167,7 +168,8 @@ static void add_effects(json_t *row, const struct gp_kernel *kernel, const struc
     }
 }
 
-/* The row of a prediction and, where they are asked for, the times over local sizes. NULL: out of memory. */
+/* The row of a prediction and, where they are asked for, the times over local sizes and resident warps. NULL: out of
+ * memory. */
 static json_t *add_prediction(struct rows *r, const struct gp_device_profile *of, const struct gp_kernel *kernel,
                               const struct gp_device *device, struct gp_predictor *predictor,
                               const struct gp_launch *launch, const struct gp_prediction *p, struct gp_error *error)
@@ -184,7 +186,10 @@ static json_t *add_prediction(struct rows *r, const struct gp_device_profile *of
                                         .kernels = of->profile->kernel_count};
     if (row != NULL && r->question->sizes)
         add_effects(row, kernel, device, predictor, launch, of->foreign);
-    return row != NULL && (!r->question->sizes || gp_add_sizes(&question, row, error)) ? row : NULL;
+    bool shown = row != NULL && r->question->sizes;
+    return row != NULL && (!shown || (gp_add_sizes(&question, row, error) && gp_add_residents(&question, row, error)))
+               ? row
+               : NULL;
 }
 
 /* What a kernel's predictions need. */

@@ -15,7 +15,9 @@
  *   launches   how many a program makes (config.h), where that is stated; the row is that of the costliest of them,
  *   total_ns   and this is what all of them take
  *   unknown_arguments  {NAME: what may be meant} of what the rule states and the kernel does not have; for look.h,
- * which drops it sizes      times over local sizes, where they are asked for (size_rows.h)
+ * which drops it
+ *   sizes, resident  times over local sizes and over resident warps, where they are asked for (size_rows.h,
+ * resident_rows.h)
  */
 #ifndef GPUPERF_TOOLS_CHECK_UNIT_ROWS_H
 #define GPUPERF_TOOLS_CHECK_UNIT_ROWS_H
@@ -30,7 +32,7 @@ struct gp_unit_question {
     const struct gp_check_config *config;
     const struct gp_arguments *kernels; /* names or globs; empty: all */
     bool all_kernels;                   /* also those from headers that are not the project's */
-    bool sizes;                         /* the times over local sizes, too */
+    bool sizes;                         /* the times over local sizes and resident warps, too */
 };
 
 /* Kernels of libraries' headers (cub, thrust) are somebody else's: their place is elsewhere than the source and the

@@ -32,6 +32,7 @@ function showDevice(parent, kernel, row) {
   showUnits(panel, row);
   if (kernel.rows.size === 1) showStacks(panel, [row]);
   showOccupancy(panel, row);
+  showResidents(panel, row);
   showAssumptions(panel, row);
 }
 
