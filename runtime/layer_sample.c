@@ -333,7 +333,7 @@ static enum plan plan(struct gp_parts *sample, const struct gp_open_launch *laun
         !gp_cut_launch(launch, gp_sampling_size(decision, sampling->on_trial),
                        gp_sampling_size(decision, sampling->at_hand), gp_sampling_at_once(decision, sampling->on_trial),
                        gp_sampling_time_ns(sampling, decision), sample->turn.window, &sample->cut)) {
-        if (!gp_sampling_may_take_wholes(sampling))
+        if (gp_layer.settings.sample != GP_SAMPLE_ON || !gp_sampling_may_take_wholes(sampling))
             return CANNOT;
         if (!gp_sampling_take_wholes(sampling))
             return NOT_NOW;
@@ -359,14 +359,14 @@ static bool is_due(struct gp_entry *entry)
         return false;
     if (!sampling->begun)
         gp_sampling_begin(sampling, &entry->decision);
-    return true;
+    return gp_layer.settings.sample == GP_SAMPLE_ON || gp_sampling_affords(sampling);
 }
 
 bool gp_plan_parts(struct gp_parts *sample, struct gp_entry *entry, const struct gp_kernel_device *on,
                    const struct gp_open_launch *launch, const char *name)
 {
-    if (!gp_layer.settings.sample || on->device->build_ns > 0 || !on->profile_kernel->split_safe.holds ||
-        !driver_can() || !is_due(entry))
+    if (gp_layer.settings.sample == GP_SAMPLE_OFF || on->device->build_ns > 0 ||
+        !on->profile_kernel->split_safe.holds || !driver_can() || !is_due(entry))
         return false;
     *sample = (struct gp_parts){.entry = entry, .kernel_key = on->key};
     strncpy(sample->kernel, name, sizeof sample->kernel - 1);

@@ -19,6 +19,9 @@ static const double MOST_ON_TRIAL = 0.25;
 /* A size must be faster by this to take another's place; one that is slower by that is given up early. */
 static const double FASTER = 1.05, HOPELESS = 1.3;
 
+/* Of the time of all launches: what trials may lose that nobody has asked for. */
+static const double AFFORDED = 0.01;
+
 /* A gain this many times the predicted one is measured again. */
 static const double IMPLAUSIBLE = 2;
 
@@ -292,6 +295,12 @@ struct gp_turn gp_sampling_next(const struct gp_sampling *sampling)
     return gp_trial_next(&sampling->trial);
 }
 
+bool gp_sampling_affords(struct gp_sampling *sampling)
+{
+    double afforded = AFFORDED * (double)++sampling->seen - MOST_ON_TRIAL; /* launches */
+    return afforded >= 0 && sampling->lost_ns <= afforded * sampling->at_hand_ns;
+}
+
 bool gp_sampling_may_take_wholes(const struct gp_sampling *sampling)
 {
     return sampling->at_hand_ns >= SHORTEST_WHOLE_NS;
@@ -357,6 +366,8 @@ static void take_times(struct gp_sampling *sampling, bool faster)
     sampling->unevenness = fmax(sampling->unevenness, gp_trial_unevenness(trial));
 }
 
+static double sum_of(const double ns[GP_SAMPLE_PARTS]) { return ns[0] + ns[1] + ns[2] + ns[3]; }
+
 bool gp_sampling_add(struct gp_sampling *sampling, const struct gp_cut *cut, const double ns[GP_SAMPLE_PARTS],
                      struct gp_decision *decision)
 {
@@ -366,6 +377,7 @@ bool gp_sampling_add(struct gp_sampling *sampling, const struct gp_cut *cut, con
         sampling->looks++;
         return false;
     }
+    sampling->lost_ns += fmax(0, sum_of(ns) - sampling->at_hand_ns);
     double of_trial = predicted_ns(decision, sampling->on_trial), of_hand = predicted_ns(decision, sampling->at_hand);
     gp_trial_add(trial, cut, ns);
     enum gp_verdict verdict = gp_trial_judge(trial, of_hand > 0 ? of_trial / of_hand : 0);

@@ -94,6 +94,8 @@ struct gp_sampling {
     struct gp_trial trial;
     double at_hand_ns, as_it_is_ns; /* measured, of the whole launch; 0: not yet */
     uint32_t looks;                 /* so far */
+    uint64_t seen;                  /* launches that gp_sampling_affords() was asked about */
+    double lost_ns;                 /* what launches that were timed took longer than at hand, of all trials */
     double unevenness;              /* the largest that was seen; 0: none was looked for */
     uint64_t launches, check_after; /* since the last check; 0: not known yet */
     struct gp_decision predicted;   /* before it was sampled, where `begun` */
@@ -117,6 +119,12 @@ double gp_sampling_time_ns(const struct gp_sampling *sampling, const struct gp_d
 
 /* What the next launch is: at first it is timed as it is, since how long it is decides how it is cut. */
 struct gp_turn gp_sampling_next(const struct gp_sampling *sampling);
+
+/*
+ * Whether the next launch may be one of a trial where nobody has asked for sampling: trials may have lost a hundredth
+ * of what all launches took, beside what the next one does with a size that is half as fast. Counts the launch.
+ */
+bool gp_sampling_affords(struct gp_sampling *sampling);
 
 /* Launches cannot be cut: whole ones are to be timed, where they are long enough for that and made often. False: not
  * this one. */

@@ -42,29 +42,38 @@ static bool read_number(struct gp_settings *settings, const char *name, unsigned
     return true;
 }
 
-static enum gp_mode read_mode(struct gp_settings *settings)
-{
-    const char *value = getenv("GPUPERF");
-    if (value == NULL || value[0] == '\0' || strcmp(value, "on") == 0)
-        return GP_MODE_ON;
-    if (strcmp(value, "off") == 0)
-        return GP_MODE_OFF;
-    if (strcmp(value, "override") == 0)
-        return GP_MODE_OVERRIDE;
-    complain(settings, "GPUPERF", value, "off, on, override");
-    return GP_MODE_ON;
-}
-
-/* Whether it has the word `yes`. */
-static bool read_choice(struct gp_settings *settings, const char *name, const char *no, const char *yes)
+/* The place of the variable's word among `words`, `usual` where it is not set. */
+static int read_word(struct gp_settings *settings, const char *name, const char *const words[], int usual,
+                     const char *valid)
 {
     const char *value = getenv(name);
-    bool chosen = value != NULL && strcmp(value, yes) == 0;
-    char valid[32];
-    snprintf(valid, sizeof valid, "%s, %s", no, yes);
-    if (!chosen && value != NULL && value[0] != '\0' && strcmp(value, no) != 0)
-        complain(settings, name, value, valid);
-    return chosen;
+    if (value == NULL || value[0] == '\0')
+        return usual;
+    for (int i = 0; words[i] != NULL; i++)
+        if (strcmp(value, words[i]) == 0)
+            return i;
+    complain(settings, name, value, valid);
+    return usual;
+}
+
+static enum gp_mode read_mode(struct gp_settings *settings)
+{
+    static const char *const words[] = {
+        [GP_MODE_OFF] = "off", [GP_MODE_ON] = "on", [GP_MODE_OVERRIDE] = "override", NULL};
+    return (enum gp_mode)read_word(settings, "GPUPERF", words, GP_MODE_ON, "off, on, override");
+}
+
+static bool read_rounding(struct gp_settings *settings)
+{
+    static const char *const words[] = {"same", "any", NULL};
+    return read_word(settings, "GPUPERF_ROUNDING", words, 0, "same, any") == 1;
+}
+
+static enum gp_sample_mode read_sample_mode(struct gp_settings *settings)
+{
+    static const char *const words[] = {
+        [GP_SAMPLE_AUTO] = "auto", [GP_SAMPLE_OFF] = "off", [GP_SAMPLE_ON] = "on", NULL};
+    return (enum gp_sample_mode)read_word(settings, "GPUPERF_SAMPLE", words, GP_SAMPLE_AUTO, "auto, off, on");
 }
 
 /* As it is now: the program may change its directory before the cache is opened. */
@@ -116,8 +125,8 @@ void gp_settings_read(struct gp_settings *settings)
         settings->log_level = GP_LOG_DECISIONS;
     read_number(settings, "GPUPERF_WAIT", 3600000, &settings->wait_milliseconds);
     settings->has_build_cost = read_number(settings, "GPUPERF_BUILD_MS", 3600000, &settings->build_milliseconds);
-    settings->sample = read_choice(settings, "GPUPERF_SAMPLE", "off", "on");
-    settings->any_rounding = read_choice(settings, "GPUPERF_ROUNDING", "same", "any");
+    settings->sample = read_sample_mode(settings);
+    settings->any_rounding = read_rounding(settings);
     settings->device = copy_of_variable("GPUPERF_DEVICE");
     settings->hwdb = copy_of_variable("GPUPERF_HWDB");
     settings->cache_directory = cache_directory();

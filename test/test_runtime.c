@@ -703,6 +703,32 @@ static void little_confidence_is_tried(void **state)
     assert_true(fabs(decision.baseline_ns - 40e6) < 30e3);
 }
 
+/* All alternatives are ten times as slow: in the first hundred launches that are timed and those between them. */
+static void unasked_trials_lose_a_hundredth(void **state)
+{
+    (void)state;
+    const struct machine slow = {{400e6, 40e6}, {1, 1, 1, 1}};
+    struct gp_decision decision = predicted_decision;
+    struct gp_sampling sampling;
+    double all = 0, lost = 0;
+    int launches = 0, turns = 0;
+    gp_sampling_begin(&sampling, &decision);
+    for (bool over = false; !over && launches < 10000; launches++) {
+        double ns[GP_SAMPLE_PARTS];
+        struct gp_cut cut;
+        all += 40e6;
+        if (!gp_sampling_affords(&sampling))
+            continue;
+        time_parts(gp_sampling_next(&sampling), &slow, ns, &cut);
+        turns++;
+        lost += ns[0] + ns[1] + ns[2] + ns[3] - 40e6;
+        over = gp_sampling_add(&sampling, &cut, ns, &decision);
+        assert_true(lost < 0.01 * all + 0.5 * 40e6);
+    }
+    assert_true(launches > 25 && launches < 1000 && turns == 2 + 3 * 6 && decision.sampled);
+    assert_int_equal(sampling.at_hand, 0);
+}
+
 /* Launches until the check of a measured decision is over. */
 static enum gp_check run_check(struct gp_sampling *sampling, struct gp_decision *decision, double as_it_is_ns,
                                double kept_ns, bool from_cache, int *launches)
@@ -1631,6 +1657,7 @@ int main(void)
         cmocka_unit_test(little_confidence_is_tried),
         cmocka_unit_test(what_was_measured_is_checked),
         cmocka_unit_test(trials_end_in_what_was_measured),
+        cmocka_unit_test(unasked_trials_lose_a_hundredth),
         cmocka_unit_test(keys_hold_what_decides_time),
         cmocka_unit_test(keys_hold_elements),
         cmocka_unit_test(a_choice_must_gain),

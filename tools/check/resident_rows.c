@@ -51,8 +51,7 @@ static bool affords(struct residents *r)
 static double time_of(struct residents *r, uint32_t warps, uint32_t without)
 {
     const struct gp_size_question *q = r->question;
-    struct gp_predict_options options = {
-        .foreign_target = q->foreign, .resident_warps = warps, .without = without};
+    struct gp_predict_options options = {.foreign_target = q->foreign, .resident_warps = warps, .without = without};
     struct gp_error why = {""};
     memset(r->p, 0, sizeof *r->p);
     return gp_predict(q->predictor, q->device, q->launch, &options, r->p, &why) && r->p->feasible ? r->p->time_ns : 0;
