@@ -108,6 +108,34 @@ static void amd_compares_with_all(void **state)
     assert_true(load->flags & GP_INST_MENDABLE && load->mended == GP_CLASS_MOV);
 }
 
+/* An element of several words, or of less than one, is one to compare with: so clang 22's code for gfx90a and gfx1030
+ * of double[8], char[16] and float4[4], of which a load is one element and a store four. */
+static void amd_counts_elements(void **state)
+{
+    static const struct {
+        const char *shape;
+        unsigned bits, shift, load, store;
+    } of[] = {{"8x1", 64, 3, 7 * 3, 8 * 2}, {"1x1", 8, 0, 63 * 2, 64}, {"4x4", 32, 4, 3 * 5, 4 * 16}};
+    (void)state;
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+        gp_text_printf(&text,
+                       "gpuperf-profile 1\ntriple \"amdgcn-amd-amdhsa\"\nkernel k\n  param a: buffer 64 in global "
+                       "skeleton size 8\n  private v: 64 align 16\n  dims 1\n  resources registers 32 from llvm\n"
+                       "  block 0:\n    %%w = load i32 $a in global 4x1 base $a\n    %%z = zext i32 %%w to i64\n"
+                       "    %%b = shl i64 %%z, %u\n    %%p = add i64 private.v, %%b\n"
+                       "    %%x = load i%u %%p in private %s base private.v\n"
+                       "    store %%p, %%x in private %s base private.v\n    ret\n",
+                       of[i].shift, of[i].bits, of[i].shape, of[i].shape);
+        profile = parse_text(text.data);
+        assert_true(gp_arrays_in_registers(profile, &profile->kernels[0], 0, &changed));
+        assert_non_null(changed);
+        assert_int_equal(paid(1), of[i].load);
+        assert_int_equal(paid(2), of[i].store);
+        teardown(NULL);
+        text = (struct gp_text){0};
+    }
+}
+
 /* Private memory is reported, in which the array may be; or nobody has asked the backend. */
 static void amd_may_use_memory(void **state)
 {
@@ -399,6 +427,7 @@ int main(void)
         cmocka_unit_test_teardown(other_targets, teardown),
         cmocka_unit_test_teardown(a_pointer_chooses, teardown),
         cmocka_unit_test_teardown(amd_compares_with_all, teardown),
+        cmocka_unit_test_teardown(amd_counts_elements, teardown),
         cmocka_unit_test_teardown(amd_may_use_memory, teardown),
         cmocka_unit_test_teardown(unrolled_later, teardown),
         cmocka_unit_test_teardown(too_large_to_unroll, teardown),

@@ -4,8 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/value/inst_facts.h"
+#include "model/compilers/amd_rules.h"
+#include "model/compilers/nvidia_rules.h"
 #include "model/compilers/unrolled_index.h"
+#include "model/value/inst_facts.h"
 #include "model/value/value.h"
 #include "support/divisor.h"
 #include "support/memory.h"
@@ -235,26 +237,25 @@ static uint32_t paid_for(struct search *s, const gp_ref *indices, uint32_t m)
 }
 
 /*
- * LLVM makes a vector of the array and compares with all elements, for each word of an access; what is the same in all
- * lanes on the scalar unit, or, where these would be many, uses it as the number of a register
- * (passes/cost/chosen_elements.h).
+ * LLVM makes a vector of the array's elements and chooses from it, a vector that is read as one of vectors, one that is
+ * written element by element; by a number that is the same in all lanes on the scalar unit, or as a register's number.
  */
 static uint32_t paid_on_amd(struct search *s, const gp_ref *indices, uint32_t m)
 {
-    enum { MOST_EXPANDED = 16 }; /* one fewer where there is no index mode: the same for words, which take two each */
     const struct gp_kernel *kernel = s->kernel;
     const struct gp_memory *memory = &kernel->memory[m];
     if (gp_ref_kind(memory->base) != GP_REF_PRIVATE || choices(s, memory) <= 1)
         return 0;
-    uint32_t words = ((uint32_t)memory->element_bytes * memory->vector + 3) / 4,
-             elements = (kernel->privates[gp_ref_index(memory->base)].bytes + 3) / 4;
-    bool uniform =
-        gp_ref_kind(indices[m]) == GP_REF_INST && kernel->insts[gp_ref_index(indices[m])].flags & GP_INST_UNIFORM;
-    if (uniform && 2 * elements > MOST_EXPANDED)
-        return words;
+    bool writes = memory->flags & GP_MEMORY_STORE,
+         uniform =
+             gp_ref_kind(indices[m]) == GP_REF_INST && kernel->insts[gp_ref_index(indices[m])].flags & GP_INST_UNIFORM;
+    uint32_t times = writes ? memory->vector : 1, bytes = (uint32_t)memory->element_bytes * memory->vector / times,
+             words = (bytes + 3) / 4,
+             elements = kernel->privates[gp_ref_index(memory->base)].bytes / (bytes ? bytes : 1);
+    if (uniform && gp_amd_moves_indexed(elements, words, true))
+        return times * words;
     bool compares = !uniform && !is_compared_before(kernel, indices, m);
-    uint32_t moves = memory->flags & GP_MEMORY_STORE ? elements : elements - 1;
-    return words * moves * (compares ? 2 : 1);
+    return times * gp_amd_chosen(elements, words, !writes, compares);
 }
 
 /* ---- Which arrays, and what their accesses become ------------------------------------------------------------- */
@@ -275,15 +276,16 @@ static bool is_for(const struct gp_profile *profile, const char *target)
     return profile->triple != NULL && strncmp(profile->triple, target, strlen(target)) == 0;
 }
 
-/* Whether a driver's compiler will find all indices of the array constant; the accesses then cost nothing. */
-static bool is_unrolled(const struct gp_kernel *kernel, uint32_t array,
-                        bool (*is_known)(const struct gp_kernel *kernel, const struct gp_memory *memory))
+/* Whether unrolling loops of so many instructions makes all indices of the array constant; the accesses then cost
+ * nothing. */
+static bool is_unrolled(const struct gp_kernel *kernel, uint32_t array, gp_unrolls *unrolls)
 {
     bool some = false;
     for (uint32_t m = 0; m < kernel->memory_count; m++) {
         if (!may_be_in(kernel, &kernel->memory[m], array))
             continue;
-        if (gp_ref_kind(kernel->memory[m].base) != GP_REF_PRIVATE || !is_known(kernel, &kernel->memory[m]))
+        if (gp_ref_kind(kernel->memory[m].base) != GP_REF_PRIVATE ||
+            !gp_index_is_known_unrolled(kernel, &kernel->memory[m], unrolls))
             return false;
         some = true;
     }
@@ -306,8 +308,7 @@ static bool is_kept_by_ptxas(const struct gp_kernel *kernel, const uint32_t *pai
  * for comparisons and moves, and all its indices are counters'. */
 static bool was_unrolled(const struct gp_kernel *kernel, const uint32_t *paid, uint32_t array)
 {
-    return is_outside_frame(kernel, array) && !is_worth_it(kernel, paid, array) &&
-           is_unrolled(kernel, array, gp_index_follows_from_counters);
+    return is_outside_frame(kernel, array) && !is_worth_it(kernel, paid, array) && is_unrolled(kernel, array, NULL);
 }
 
 /* By AMD's backend: it would be in what the backend says it has of private memory. */
@@ -542,7 +543,8 @@ static void pay_all(struct search *s, enum maker maker, gp_ref *indices, uint32_
 {
     for (uint32_t m = 0; m < s->kernel->memory_count; m++) {
         bool unrolled =
-            maker == LATER || (maker == LLVM_LATER && gp_index_is_known_unrolled(s->kernel, &s->kernel->memory[m]));
+            maker == LATER || (maker == LLVM_LATER &&
+                               gp_index_is_known_unrolled(s->kernel, &s->kernel->memory[m], gp_amd_unrolls_private));
         indices[m] = varying_part(s->kernel, gp_memory_address(s->kernel, &s->kernel->memory[m]));
         paid[m] = unrolled ? 0 : (maker == PTXAS ? paid_for : paid_on_amd)(s, indices, m);
     }
@@ -562,9 +564,11 @@ static void choose_arrays(const struct gp_kernel *kernel, uint32_t vector_words,
                           bool *in_registers)
 {
     for (uint32_t array = 0; array < kernel->private_count; array++)
-        in_registers[array] = maker == PTXAS  ? is_kept_by_ptxas(kernel, paid, array)
-                              : maker == LLVM ? is_kept_by_llvm(kernel, array)
-                                              : is_unrolled(kernel, array, gp_index_is_known_unrolled);
+        in_registers[array] =
+            maker == PTXAS ? is_kept_by_ptxas(kernel, paid, array)
+            : maker == LLVM
+                ? is_kept_by_llvm(kernel, array)
+                : is_unrolled(kernel, array, maker == LLVM_LATER ? gp_amd_unrolls_private : gp_nvidia_unrolls_private);
     if (maker == LLVM_LATER)
         choose_vectors(kernel, vector_words, paid, in_registers);
 }

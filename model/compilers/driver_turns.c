@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "model/compilers/driver_turns.h"
 
+#include "model/compilers/nvidia_rules.h"
 #include "model/value/inst_facts.h"
+#include "model/value/operand_walk.h"
 #include "model/value/refs.h"
 
-/* Instructions of as many turns as are made one, and what a short turn has at most (nvcc, see
- * passes/nvidia/runtime_unrolling.cpp); how far an address is followed. */
-enum { MOST_UNROLLED = 180, MOST_SHORT = 10, MOST_SHORT_LOADS = 3, DEEPEST = 12, MOST_LOOKED_AT = 4096 };
+/* How far an address is followed. */
+enum { DEEPEST = 12, MOST_LOOKED_AT = 4096 };
 
 static bool is_innermost(const struct gp_kernel *kernel, uint32_t loop)
 {
@@ -29,12 +30,53 @@ static bool steps_by_number(const struct gp_kernel *kernel, uint32_t loop)
     return some;
 }
 
+/* Whether a value is none but the loop's counters and what stands before the loop make, by steps: a part of an address
+ * or of the loop's end, for which the machine has no instruction of its own. */
+static enum gp_visit takes_steps(const struct gp_kernel *kernel, gp_ref ref, const struct gp_inst *inst, void *loop)
+{
+    if (inst == NULL || kernel->blocks[gp_inst_block(kernel, gp_ref_index(ref))].loop != *(const uint32_t *)loop)
+        return GP_VISIT_NEXT;
+    switch ((enum gp_op)inst->op) {
+    case GP_OP_PHI: return gp_counter_of(kernel, gp_ref_index(ref)) != NULL ? GP_VISIT_NEXT : GP_VISIT_ENOUGH;
+    case GP_OP_ADD:
+    case GP_OP_SUB:
+    case GP_OP_MUL:
+    case GP_OP_SHL:
+    case GP_OP_ZEXT:
+    case GP_OP_SEXT:
+    case GP_OP_TRUNC:
+    case GP_OP_COPY: return GP_VISIT_OPERANDS;
+    default: return GP_VISIT_ENOUGH;
+    }
+}
+
+static bool is_of_machine(const struct gp_kernel *kernel, uint32_t index, uint32_t loop)
+{
+    const struct gp_inst *inst = &kernel->insts[index];
+    if (inst->op == GP_OP_PHI || inst->op == GP_OP_ICMP || inst->op == GP_OP_FCMP || inst->cost == GP_CLASS_BRANCH ||
+        (inst->flags & GP_INST_CHEAP))
+        return false;
+    return gp_inst_accesses(inst) ||
+           gp_walk_operands(kernel, gp_ref_make(GP_REF_INST, index), takes_steps, &loop) != GP_WALK_WHOLE;
+}
+
 struct turn {
-    uint32_t instructions, machine, loads, blocks;
+    uint32_t instructions; /* 0: the loop has something that keeps its turns apart */
+    struct gp_ptx_loop ptx;
 };
 
-/* No instructions: the loop has something that keeps its turns apart. A pointer takes steps for each load in place of
- * what its address is made of here: one instruction more. */
+static void add_inst(const struct gp_kernel *kernel, uint32_t index, uint32_t loop, struct turn *t)
+{
+    const struct gp_inst *inst = &kernel->insts[index];
+    bool load = inst->op == GP_OP_LOAD, store = inst->op == GP_OP_STORE;
+    t->instructions += inst->op != GP_OP_PHI;
+    if (gp_nvidia_first_factor(t->instructions) == 4 && is_of_machine(kernel, index, loop))
+        t->ptx.machine += gp_ptx_instructions((enum gp_class)inst->cost) * inst->repeat;
+    t->ptx.accesses += load || store;
+    t->ptx.stores += store;
+    t->ptx.slow_loads += load && kernel->memory[inst->record].space != GP_SPACE_CONSTANT;
+}
+
 static struct turn turn_of(const struct gp_kernel *kernel, uint32_t loop)
 {
     struct turn t = {0};
@@ -44,18 +86,11 @@ static struct turn turn_of(const struct gp_kernel *kernel, uint32_t loop)
             const struct gp_inst *inst = &kernel->insts[i];
             if (inst->cost == GP_CLASS_BARRIER || inst->cost == GP_CLASS_CALL || inst->op == GP_OP_ATOMIC)
                 return (struct turn){0};
-            t.instructions += inst->op != GP_OP_PHI;
-            t.machine += inst->cost != GP_CLASS_FREE && inst->cost != GP_CLASS_BRANCH && !(inst->flags & GP_INST_CHEAP);
-            t.loads += inst->op == GP_OP_LOAD;
+            add_inst(kernel, i, loop, &t);
         }
-        t.blocks += block->loop == loop;
+        t.ptx.blocks += block->loop == loop;
     }
     return t;
-}
-
-static bool is_short(struct turn t)
-{
-    return t.blocks == 1 && t.loads <= MOST_SHORT_LOADS && t.machine <= MOST_SHORT + t.loads;
 }
 
 static uint8_t turns_of(const struct gp_kernel *kernel, uint32_t loop)
@@ -67,9 +102,8 @@ static uint8_t turns_of(const struct gp_kernel *kernel, uint32_t loop)
         !steps_by_number(kernel, loop))
         return 1;
     struct turn turn = turn_of(kernel, loop);
-    if (turn.instructions == 0 || 2 * turn.instructions > MOST_UNROLLED)
-        return 1;
-    return 4 * turn.instructions > MOST_UNROLLED ? 2 : is_short(turn) ? 16 : 4;
+    uint32_t factor = turn.instructions > 0 ? gp_nvidia_first_factor(turn.instructions) : 1;
+    return (uint8_t)(factor == 4 && gp_nvidia_unrolls_again(turn.ptx) ? 16 : factor);
 }
 
 static uint32_t loop_of(const struct gp_kernel *kernel, uint32_t inst)

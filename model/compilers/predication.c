@@ -5,6 +5,7 @@
 
 #include "model/value/inst_facts.h"
 #include "model/compilers/inst_cost.h"
+#include "model/compilers/nvidia_rules.h"
 #include "support/memory.h"
 
 /* In guarded code with a load from global memory, which is worth more, and without. */
@@ -38,36 +39,12 @@ static bool has_condition(const struct gp_kernel *kernel, uint32_t block)
     return gp_block_terminator(kernel, block)->op == GP_OP_CONDBR;
 }
 
-/* What is made of it tests for rare operands and goes another way for them. */
-static bool branches_itself(const struct gp_inst *inst)
-{
-    switch (inst->cost) {
-    case GP_CLASS_FLOAT_DIV:
-    case GP_CLASS_FLOAT_SQRT:
-    case GP_CLASS_FLOAT_RCP:
-    case GP_CLASS_LONG_DIV:
-    case GP_CLASS_LONG_DIV_WIDE:
-    case GP_CLASS_LONG_UDIV_WIDE:
-    case GP_CLASS_LONG_DIV_DATA:
-    case GP_CLASS_DOUBLE_DIV:
-    case GP_CLASS_DOUBLE_SQRT:
-    case GP_CLASS_MATH32_TRIG:
-    case GP_CLASS_MATH32_POW:
-    case GP_CLASS_MATH64:
-    case GP_CLASS_MATH64_TRIG:
-    case GP_CLASS_MATH64_EXP:
-    case GP_CLASS_MATH64_LOG:
-    case GP_CLASS_MATH64_POW: return true;
-    default: return false;
-    }
-}
-
 /* An instruction that waits for other warps or lanes, calls, is atomic or has a branch in itself. */
 static bool keeps_branch(const struct gp_kernel *kernel, const struct gp_inst *inst)
 {
     bool atomic = gp_inst_accesses(inst) && (kernel->memory[inst->record].flags & GP_MEMORY_ATOMIC);
     return gp_inst_is_fence(inst) || inst->cost == GP_CLASS_SHUFFLE || inst->cost == GP_CLASS_VOTE || atomic ||
-           branches_itself(inst);
+           gp_nvidia_branches((enum gp_class)inst->cost);
 }
 
 /* Few instructions, none that keeps the branch around it. `memory`: they may access it. */

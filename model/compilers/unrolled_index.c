@@ -3,10 +3,11 @@
 
 #include <math.h>
 
+#include "model/compilers/nvidia_rules.h"
 #include "model/value/inst_facts.h"
 #include "model/value/value.h"
 
-enum { LARGEST = 2426, DEEPEST = 32, MOST_STEPS = 500 };
+enum { DEEPEST = 32, MOST_STEPS = 500 };
 
 struct walk {
     const struct gp_kernel *kernel;
@@ -143,15 +144,21 @@ static double most_turns(const struct gp_kernel *kernel, uint32_t loop)
     return (double)(first > last ? first : last);
 }
 
-/* As libNVVM counts: without phis, jumps, and what counts the turns. */
+static bool is_extreme(uint8_t op)
+{
+    return op == GP_OP_UMIN || op == GP_OP_UMAX || op == GP_OP_SMIN || op == GP_OP_SMAX;
+}
+
+/* As gp_nvidia_unrolls_private() counts. */
 static uint32_t size_of_block(const struct gp_kernel *kernel, uint32_t b)
 {
-    enum { COUNTING = 2 };
     const struct gp_block *block = &kernel->blocks[b];
     uint32_t size = block->inst_count - 1,
-             counting = block->loop != GP_NONE && kernel->loops[block->loop].latch == b ? COUNTING : 0;
-    for (uint32_t i = block->inst; i < block->inst + block->inst_count; i++)
+             counting = block->loop != GP_NONE && kernel->loops[block->loop].latch == b ? GP_NVIDIA_COUNTING : 0;
+    for (uint32_t i = block->inst; i < block->inst + block->inst_count; i++) {
         size -= kernel->insts[i].op == GP_OP_PHI;
+        size += is_extreme(kernel->insts[i].op);
+    }
     return size > counting ? size - counting : 0;
 }
 
@@ -176,25 +183,15 @@ static double unrolled_size(const struct gp_kernel *kernel, uint32_t loop)
     return size;
 }
 
-static bool walk_index(struct walk *w, const struct gp_memory *memory)
-{
-    return is_known(w, w->kernel->operands[w->kernel->insts[memory->inst].operand]);
-}
-
-bool gp_index_is_known_unrolled(const struct gp_kernel *kernel, const struct gp_memory *memory)
+bool gp_index_is_known_unrolled(const struct gp_kernel *kernel, const struct gp_memory *memory, gp_unrolls *unrolls)
 {
     struct walk w = {.kernel = kernel, .outermost = GP_NONE};
-    return walk_index(&w, memory) && (w.outermost == GP_NONE || unrolled_size(kernel, w.outermost) <= LARGEST);
-}
-
-bool gp_index_follows_from_counters(const struct gp_kernel *kernel, const struct gp_memory *memory)
-{
-    struct walk w = {.kernel = kernel, .outermost = GP_NONE};
-    return walk_index(&w, memory);
+    return is_known(&w, kernel->operands[kernel->insts[memory->inst].operand]) &&
+           (w.outermost == GP_NONE || unrolls == NULL || unrolls(unrolled_size(kernel, w.outermost)));
 }
 
 bool gp_index_needs_unrolling(const struct gp_kernel *kernel, const struct gp_memory *memory)
 {
     struct walk w = {.kernel = kernel, .outermost = GP_NONE};
-    return walk_index(&w, memory) && w.outermost != GP_NONE;
+    return is_known(&w, kernel->operands[kernel->insts[memory->inst].operand]) && w.outermost != GP_NONE;
 }

@@ -4,6 +4,8 @@
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Function.h"
 
+#include "model/compilers/amd_rules.h"
+
 using namespace llvm;
 
 namespace gpuperf
@@ -32,10 +34,10 @@ bool isComparedBefore(const Instruction &inst)
     return false;
 }
 
-/* Instructions up to which GFX9, which has an index mode, and others, which have v_movrel, expand. */
-unsigned mostExpanded(const Function &function)
+/* GFX9 has one. */
+bool hasIndexMode(const Function &function)
 {
-    return function.getFnAttribute("target-cpu").getValueAsString().starts_with("gfx9") ? 16 : 15;
+    return function.getFnAttribute("target-cpu").getValueAsString().starts_with("gfx9");
 }
 
 } // namespace
@@ -55,10 +57,10 @@ Cost chosenElementCost(const Instruction &inst, const UniformityInfo *uniformity
     bool reads = isa<ExtractElementInst>(inst), uniform = uniformity && uniformity->isUniform(indexOf(inst));
     if (bits < 32 && bits * count <= 64)
         return {GP_CLASS_INT_SHIFT, 1}; /* of a word or two */
-    if (uniform && bits >= 32 && count * (1 + words) > mostExpanded(*inst.getFunction()))
+    if (uniform && bits >= 32 && gp_amd_moves_indexed(count, words, hasIndexMode(*inst.getFunction())))
         return reads ? Cost{GP_CLASS_MOV, words} : Cost{};
-    unsigned each = words + (uniform || isComparedBefore(inst) ? 0 : 1);
-    return {GP_CLASS_SELECT, reads ? std::max(count - 1, 1u) * each : each};
+    bool compares = !uniform && !isComparedBefore(inst);
+    return {GP_CLASS_SELECT, gp_amd_chosen(reads ? count : 1, words, reads, compares)};
 }
 
 } // namespace gpuperf

@@ -6,6 +6,7 @@
 #include "llvm/Transforms/Utils/LoopPeel.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 
+#include "model/compilers/nvidia_rules.h"
 #include "passes/cost/classify.h"
 #include "passes/cost/machine_size.h"
 #include "passes/nvidia/second_unrolling.h"
@@ -21,37 +22,17 @@ namespace
 
 const char askedFor[] = "gpuperf.asked";
 
-/* Exact quotients and roots have a call on a way of their own, and divisions of integers, too, or so ptxas 13 (sm_80)
- * takes them: no loop with one is unrolled. */
-bool branchesAside(gp_class cost)
-{
-    switch (cost) {
-    case GP_CLASS_FLOAT_DIV:
-    case GP_CLASS_FLOAT_SQRT:
-    case GP_CLASS_HALF_DIV:
-    case GP_CLASS_DOUBLE_DIV:
-    case GP_CLASS_DOUBLE_SQRT:
-    case GP_CLASS_INT_DIV:
-    case GP_CLASS_INT_UDIV:
-    case GP_CLASS_LONG_DIV:
-    case GP_CLASS_LONG_DIV_WIDE:
-    case GP_CLASS_LONG_UDIV_WIDE:
-    case GP_CLASS_LONG_DIV_DATA: return true;
-    default: return false;
-    }
-}
-
 /* Reads of images, and functions that are no code in line, are more than their one instruction. */
 bool isLong(const Instruction &inst)
 {
     auto *call = dyn_cast<CallBase>(&inst);
     auto *quotient = dyn_cast<BinaryOperator>(&inst);
     if (quotient && (quotient->isIntDivRem() || quotient->getOpcode() == Instruction::FDiv))
-        return branchesAside(quotientCost(*quotient).cost);
+        return gp_nvidia_keeps_loop(quotientCost(*quotient).cost);
     if (!call)
         return inst.getOpcode() == Instruction::FRem;
     CallClass found = classifyCall(*call, Target::Nvptx);
-    if (found.kind == CallKind::Arithmetic && branchesAside(found.cost.cost))
+    if (found.kind == CallKind::Arithmetic && gp_nvidia_keeps_loop(found.cost.cost))
         return true;
     return !isa<IntrinsicInst>(call) && found.kind != CallKind::Barrier &&
            !(found.kind == CallKind::Arithmetic && isStraightLine(*call, Target::Nvptx));

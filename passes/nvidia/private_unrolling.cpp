@@ -8,6 +8,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 
+#include "model/compilers/nvidia_rules.h"
 #include "passes/nvidia/unrolling.h"
 
 using namespace llvm;
@@ -37,7 +38,7 @@ bool indexesPrivateArray(const Loop &loop, ScalarEvolution &evolution)
     });
 }
 
-/* A minimum or maximum is two of libNVVM's, a comparison and a choice. */
+/* As gp_nvidia_unrolls_private() counts. */
 unsigned sizeOf(const Instruction &inst)
 {
     if (isa<PHINode>(inst) || inst.isTerminator() || inst.isDebugOrPseudoInst() || inst.isLifetimeStartOrEnd())
@@ -49,7 +50,7 @@ unsigned sizeOf(const Instruction &inst)
  * and comparisons; more than any limit where that is not known. */
 uint64_t unrolledSize(const Loop &loop, ScalarEvolution &evolution)
 {
-    const uint64_t counting = 2, tooMuch = 1u << 20;
+    const uint64_t counting = GP_NVIDIA_COUNTING, tooMuch = 1u << 20;
     uint64_t body = 0, trips = evolution.getSmallConstantMaxTripCount(&loop);
     for (const BasicBlock *block : loop.blocks())
         for (const Instruction &inst : *block)
@@ -72,20 +73,12 @@ bool isDecided(const Loop &loop)
 
 } // namespace
 
-/*
- * As seen of libNVVM (nvcc 13.0): the largest numbers of iterations without an array in memory, from 75 of a body of 32
- * instructions to 346 of one of seven, leave the limit between 2424 and 2429, of nine forms of loops alike; without a
- * private array it is about 600. Two loops, the inner one's number of iterations the outer one's counter's, count as
- * the outer one's iterations times the most of the inner one: 17 * 16 and 13 * 24 are unrolled, 18 * 17 and 14 * 25 are
- * not.
- */
 PreservedAnalyses UnrollPrivatePass::run(Loop &loop, LoopAnalysisManager &, LoopStandardAnalysisResults &analyses,
                                          LPMUpdater &)
 {
-    const uint64_t limit = 2426;
     if (analyses.SE.getSmallConstantTripCount(&loop) <= 1 || isDecided(loop) || !indexesPrivateArray(loop, analyses.SE))
         return PreservedAnalyses::all();
-    if (unrolledSize(loop, analyses.SE) < limit)
+    if (gp_nvidia_unrolls_private((double)unrolledSize(loop, analyses.SE)))
         addStringMetadataToLoop(&loop, "llvm.loop.unroll.full", 1);
     else if (!loop.isInnermost()) /* LLVM counts the inner loop's body once */
         addStringMetadataToLoop(&loop, "llvm.loop.unroll.disable", 1);

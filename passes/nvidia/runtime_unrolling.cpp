@@ -6,6 +6,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 
+#include "model/compilers/nvidia_rules.h"
 #include "passes/ir/builtins.h"
 #include "passes/cost/classify.h"
 #include "passes/ir/kernels.h"
@@ -126,13 +127,6 @@ unsigned sizeOf(const Loop &loop)
     return size;
 }
 
-unsigned firstFactor(const Loop &loop)
-{
-    const unsigned most = 180;
-    unsigned size = sizeOf(loop);
-    return 4 * size <= most ? 4 : 2 * size <= most ? 2 : 1;
-}
-
 LoopUnrollResult unroll(Loop &loop, unsigned factor, const UnrollingAnalyses &a, bool &changed)
 {
     changed |= simplifyForUnrolling(loop, a);
@@ -151,7 +145,7 @@ bool unrollAsNvidia(Loop &loop, const UnrollingAnalyses &a)
 {
     const unsigned secondFactor = 4;
     bool changed = false;
-    unsigned factor = firstFactor(loop);
+    unsigned factor = gp_nvidia_first_factor(sizeOf(loop));
     bool again = factor == 4 && !isAskedFor(loop) && isUnrolledAgain(loop, a.evolution);
     LoopUnrollResult result = factor > 1 ? unroll(loop, factor, a, changed) : LoopUnrollResult::Unmodified;
     if (again && result == LoopUnrollResult::PartiallyUnrolled)

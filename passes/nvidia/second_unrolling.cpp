@@ -7,6 +7,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 
+#include "model/compilers/nvidia_rules.h"
 #include "passes/cost/classify.h"
 #include "passes/nvidia/unseen_loop_end.h"
 #include "passes/cost/machine_size.h"
@@ -62,7 +63,6 @@ bool hinders(const Instruction &inst)
 bool isAccess(const Instruction &inst) { return isa<LoadInst, StoreInst>(inst); }
 bool isStore(const Instruction &inst) { return isa<StoreInst>(inst); }
 
-/* Of these ptxas likes to have many under way. */
 bool isSlowLoad(const Instruction &inst)
 {
     auto *load = dyn_cast<LoadInst>(&inst);
@@ -87,18 +87,10 @@ uint64_t ptxSize(const Loop &loop, ScalarEvolution &evolution)
 namespace
 {
 
-/*
- * ptxas 13 (sm_75, sm_86, sm_90 alike) goes by the instructions of the four iterations: 46 with a load of other than
- * constant memory, else 18. With a guard or two, which it makes straight-line code of, six instructions of one
- * iteration, stores counting twice (84 loops, nvcc 13.0, sm_86).
- */
-bool isShort(const Loop &loop, ScalarEvolution &evolution)
+gp_ptx_loop asPtxas(const Loop &loop, ScalarEvolution &evolution)
 {
-    const uint64_t mostWithLoads = 46, mostElse = 18, iterations = 4, mostGuarded = 6;
-    const unsigned mostBlocks = 4;
-    if (loop.getNumBlocks() > 1)
-        return loop.getNumBlocks() <= mostBlocks && sizeOf(loop, evolution) + countOf(loop, isStore) <= mostGuarded;
-    return iterations * ptxSize(loop, evolution) <= (countOf(loop, isSlowLoad) ? mostWithLoads : mostElse);
+    return {sizeOf(loop, evolution), countOf(loop, isAccess), countOf(loop, isStore), countOf(loop, isSlowLoad),
+            loop.getNumBlocks()};
 }
 
 } // namespace
@@ -107,7 +99,7 @@ bool isUnrolledAgain(const Loop &loop, ScalarEvolution &evolution)
 {
     const SCEVAddRecExpr *counter = comparedCounter(loop, evolution);
     return counter && isa<SCEVConstant>(counter->getStepRecurrence(evolution)) && countOf(loop, hinders) == 0 &&
-           isShort(loop, evolution) && !hidesEnd(loop, *counter, evolution);
+           gp_nvidia_unrolls_again(asPtxas(loop, evolution)) && !hidesEnd(loop, *counter, evolution);
 }
 
 } // namespace gpuperf
