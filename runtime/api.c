@@ -10,6 +10,7 @@
 
 #include "compile/compile.h"
 #include "hwdb/stand_in.h"
+#include "model/launch/range.h"
 #include "model/assume/vectors.h"
 #include "model/assume/describe.h"
 #include "runtime/choose.h"
@@ -323,6 +324,36 @@ int gpuperf_predict_time(const gpuperf_profile *profile, const char *kernel, con
         *time_ns = t->prediction.time_ns;
     free(t);
     return code == GPUPERF_OK ? code : fail(error, code, &reason);
+}
+
+/* The hull of the loads may begin before the buffer: nothing is there. */
+static void read_range(const struct question *q, uint32_t argument, uint64_t *from, uint64_t *to)
+{
+    int64_t first, last;
+    bool known = gp_range_read(q->request.kernel, &q->launch, argument, &first, &last);
+    *from = known && first > 0 ? (uint64_t)first : 0;
+    *to = !known ? UINT64_MAX : last > 0 ? (uint64_t)last : 0;
+}
+
+int gpuperf_read_range(const gpuperf_profile *profile, const char *kernel, const gpuperf_device *device,
+                       const gpuperf_launch *launch, const uint32_t local[3], uint32_t argument, uint64_t *from,
+                       uint64_t *to, gpuperf_error *error)
+{
+    struct question q;
+    struct gp_error reason = {0};
+    int code = ask(profile, kernel, device, launch, local != NULL && from != NULL ? to : NULL, &q, &reason);
+    if (code == GPUPERF_OK &&
+        (argument >= q.request.kernel->param_count || q.request.kernel->params[argument].kind != GP_PARAM_BUFFER)) {
+        gp_fail(&reason, "argument %u of kernel '%s' is no buffer", argument, kernel);
+        code = GPUPERF_EINPUT;
+    }
+    if (code == GPUPERF_OK && !gp_local_within_limits(&q.request, local, &reason))
+        code = GPUPERF_ELAUNCH;
+    if (code != GPUPERF_OK)
+        return fail(error, code, &reason);
+    memcpy(q.launch.local, local, sizeof q.launch.local);
+    read_range(&q, argument, from, to);
+    return GPUPERF_OK;
 }
 
 static void copy_terms(const struct gp_prediction *p, gpuperf_terms *terms)

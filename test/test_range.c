@@ -208,6 +208,37 @@ static void long_chains_end(void **state)
     assert_addresses(text, UINT64_C(1) << 32, 0, INT64_C(4294967295));
 }
 
+static bool read_range(const char *address, const struct gp_launch *places, uint32_t param, int64_t *from, int64_t *to)
+{
+    struct gp_profile *profile = profile_of("", address, "%v = load i32 %p in global 4x1 base $in");
+    struct gp_launch launch;
+    gp_launch_default(&profile->kernels[0], &launch);
+    memcpy(launch.global, places->global, sizeof launch.global);
+    memcpy(launch.local, places->local, sizeof launch.local);
+    memcpy(launch.offset, places->offset, sizeof launch.offset);
+    bool known = gp_range_read(&profile->kernels[0], &launch, param, from, to);
+    gp_profile_free(profile);
+    return known;
+}
+
+/* in[i - 1], in[0] besides, by ids or by what they are made of; what memory decides has no bound. */
+static void places_bound_what_is_read(void **state)
+{
+    (void)state;
+    const struct gp_launch share = {.global = {512, 1, 1}, .local = {64, 1, 1}, .offset = {100, 0, 0}};
+    const char by_id[] = "%i = id.global_id.0 i64\n%o = shl i64 %i, 2\n%q = add i64 $in, %o\n%p = sub i64 %q, 4\n",
+               by_parts[] = "%g = id.group_id.0 i64\n%s = id.local_size.0 i64\n%l = id.local_id.0 i64\n"
+                            "%t = mul i64 %g, %s\n%i = add i64 %t, %l\n%o = shl i64 %i, 2\n%p = add i64 $in, %o\n",
+               by_memory[] = "%w = zext i32 %x to i64\n%o = shl i64 %w, 12\n%p = mul i64 %o, %o\n";
+    int64_t from, to;
+    assert_true(read_range(by_id, &share, 1, &from, &to));
+    assert_true(from == 0 && to == 4 * (100 + 512) - 4); /* all loads of `in` together */
+    assert_true(read_range(by_parts, &share, 1, &from, &to));
+    assert_true(from == 0 && to == 4 * 512);
+    assert_true(read_range(by_id, &share, 0, &from, &to) && from == 0 && to == 0);
+    assert_false(read_range(by_memory, &share, 1, &from, &to));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -219,6 +250,7 @@ int main(void)
         cmocka_unit_test(the_rest_has_no_bound),
         cmocka_unit_test(arrays_bound),
         cmocka_unit_test(long_chains_end),
+        cmocka_unit_test(places_bound_what_is_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

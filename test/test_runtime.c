@@ -1582,6 +1582,33 @@ static void api_shares_out(void **state)
     gpuperf_profile_free(profile);
 }
 
+/* A share of c[i] = a[i] + b[i] reads as many words, from where it begins. */
+static void api_tells_what_a_share_reads(void **state)
+{
+    (void)state;
+    gpuperf_error error = {""};
+    gpuperf_profile *profile = api_profile();
+    gpuperf_device *device = api_device("a100");
+    const gpuperf_launch share = {.dims = 1, .offset = {1000}, .global = {512}};
+    const uint32_t local[3] = {256, 1, 1};
+    uint64_t from = 1, to = 1;
+    for (uint32_t i = 0; i < 3; i++) {
+        if (gpuperf_read_range(profile, "vector_add", device, &share, local, i, &from, &to, &error) != GPUPERF_OK)
+            fail_msg("%s", error.text);
+        bool written = from == 0 && to == 0;
+        assert_true(written || (from == 4000 && to == 4000 + 2048));
+        assert_int_equal(written, i == 2); /* c */
+    }
+    assert_int_equal(gpuperf_read_range(profile, "vector_add", device, &share, local, 3, &from, &to, &error),
+                     GPUPERF_EINPUT);
+    assert_int_equal(gpuperf_read_range(profile, "vector_add", device, &share, local, 9, &from, &to, &error),
+                     GPUPERF_EINPUT);
+    assert_int_equal(gpuperf_read_range(profile, "vector_add", device, &share, NULL, 0, &from, &to, &error),
+                     GPUPERF_EINPUT);
+    gpuperf_device_free(device);
+    gpuperf_profile_free(profile);
+}
+
 static void api_takes_no_null(void **state)
 {
     (void)state;
@@ -1676,6 +1703,7 @@ int main(void)
         cmocka_unit_test(api_takes_the_nearest),
         cmocka_unit_test(api_keeps_narrow_limits),
         cmocka_unit_test(api_shares_out),
+        cmocka_unit_test(api_tells_what_a_share_reads),
         cmocka_unit_test(api_takes_no_null),
         cmocka_unit_test(api_says_what_is_wrong),
     };

@@ -10,8 +10,8 @@
  *       evenly 97.1 us, by peak rates 117 us, by whole times 68.9 us, the best in steps of 5% 68.9 us
  *
  * What a share costs is predicted at its place in the range, on the size that is best for the whole range there. What
- * it needs is sent before: of a buffer that it reads all of it, since a share may read what lies anywhere; of one that
- * it only writes its share comes back.
+ * it needs is sent before: the bytes of each buffer that the share can read, all of it where these are not known; of
+ * one that it writes its share comes back.
  */
 #include <errno.h>
 #include <math.h>
@@ -22,6 +22,7 @@
 #include "model/assume/defaults.h"
 #include "model/assume/stated.h"
 #include "model/launch/launch.h"
+#include "model/launch/range.h"
 #include "model/predict.h"
 #include "model/predict/share_out.h"
 #include "tools/command.h"
@@ -48,7 +49,7 @@ struct session {
     struct side *sides;
     size_t count;
     struct gp_cut cut;
-    double sent_bytes, returned_bytes;
+    double returned_bytes;  /* of the whole range */
     struct gp_text unknown; /* buffers whose size is not known */
 };
 
@@ -232,11 +233,42 @@ static uint64_t items_of(const struct session *s, uint32_t first, uint32_t parts
     return gp_cut_items(&s->cut, s->stated.global.size, first, parts);
 }
 
-/* What a share of the range sends and gets back, ns. */
-static double transfer_of(const struct session *s, const struct side *side, uint64_t items)
+static bool is_read(const struct gp_kernel *kernel, uint32_t param)
 {
-    double share = (double)items / (double)s->stated.global.size[s->cut.dimension];
-    return side->gbps > 0 ? (s->sent_bytes + s->returned_bytes * share) / side->gbps : 0;
+    for (uint32_t m = 0; m < kernel->memory_count; m++)
+        if (kernel->memory[m].base == gp_ref_make(GP_REF_PARAM, param) &&
+            (kernel->memory[m].flags & GP_MEMORY_STORE) == 0)
+            return true;
+    return false;
+}
+
+/* Of a buffer that a launch reads; 0: neither what it can read nor the buffer's size is known. */
+static double sent_bytes(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t param)
+{
+    int64_t from, to;
+    double all = (double)launch->arguments[param].bytes;
+    if (!gp_range_read(kernel, launch, param, &from, &to))
+        return all;
+    double first = fmax(0, (double)from), last = all > 0 ? fmin(all, (double)to) : (double)to;
+    return fmax(0, last - first);
+}
+
+/* What a share of the range sends and gets back, ns. */
+static double transfer_of(const struct session *s, const struct side *side, const struct gp_launch *share)
+{
+    uint32_t d = s->cut.dimension;
+    double bytes = s->returned_bytes * (double)share->global[d] / (double)s->stated.global.size[d];
+    for (uint32_t i = 0; i < side->kernel->param_count && i < GP_MAX_ARGUMENTS; i++)
+        bytes += is_read(side->kernel, i) ? sent_bytes(side->kernel, share, i) : 0;
+    return side->gbps > 0 ? bytes / side->gbps : 0;
+}
+
+static struct gp_launch share_of(const struct session *s, const struct side *side, uint32_t first, uint32_t parts)
+{
+    struct gp_launch launch = side->launch;
+    launch.offset[s->cut.dimension] = first * s->cut.items;
+    launch.global[s->cut.dimension] = items_of(s, first, parts);
+    return launch;
 }
 
 static double part_time(void *context, size_t device, uint32_t first, uint32_t parts)
@@ -245,13 +277,20 @@ static double part_time(void *context, size_t device, uint32_t first, uint32_t p
     struct side *side = &s->sides[device];
     double *known = &side->times[first][parts];
     if (*known == 0) {
-        struct gp_launch launch = side->launch;
+        struct gp_launch launch = share_of(s, side, first, parts);
         struct gp_error error = {{0}};
-        launch.offset[s->cut.dimension] = first * s->cut.items;
-        launch.global[s->cut.dimension] = items_of(s, first, parts);
-        *known = time_of(side, &launch, &error) + transfer_of(s, side, launch.global[s->cut.dimension]);
+        *known = time_of(side, &launch, &error) + transfer_of(s, side, &launch);
     }
     return *known;
+}
+
+static bool is_written(const struct gp_kernel *kernel, uint32_t param)
+{
+    for (uint32_t m = 0; m < kernel->memory_count; m++)
+        if (kernel->memory[m].base == gp_ref_make(GP_REF_PARAM, param) &&
+            (kernel->memory[m].flags & (GP_MEMORY_STORE | GP_MEMORY_ATOMIC)) != 0)
+            return true;
+    return false;
 }
 
 static void see_buffers(struct session *s)
@@ -259,17 +298,10 @@ static void see_buffers(struct session *s)
     const struct side *side = &s->sides[0];
     const struct gp_kernel *kernel = side->kernel;
     for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
-        bool read = false, written = false;
-        for (uint32_t m = 0; m < kernel->memory_count; m++) {
-            const struct gp_memory *memory = &kernel->memory[m];
-            bool here = gp_ref_kind(memory->base) == GP_REF_PARAM && gp_ref_index(memory->base) == i;
-            written |= here && (memory->flags & (GP_MEMORY_STORE | GP_MEMORY_ATOMIC)) != 0;
-            read |= here && (memory->flags & GP_MEMORY_STORE) == 0;
-        }
+        bool written = is_written(kernel, i);
         double bytes = (double)side->launch.arguments[i].bytes;
-        if ((read || written) && bytes <= 0)
+        if ((written && bytes <= 0) || (is_read(kernel, i) && sent_bytes(kernel, &side->launch, i) <= 0))
             gp_text_printf(&s->unknown, "%s%s", s->unknown.length ? ", " : "", kernel->params[i].name);
-        s->sent_bytes += read ? bytes : 0;
         s->returned_bytes += written ? bytes : 0;
     }
 }
@@ -358,8 +390,9 @@ static void print_share(struct session *s, size_t i, uint32_t first, uint32_t pa
                    100.0 * (double)items / (double)s->stated.global.size[s->cut.dimension]);
     print_time(parts > 0 ? part_time(s, i, first, parts) : 0, out);
     if (parts > 0 && side->gbps > 0) {
+        struct gp_launch share = share_of(s, side, first, parts);
         gp_text_printf(out, ", of it transfer ");
-        print_time(transfer_of(s, side, items), out);
+        print_time(transfer_of(s, side, &share), out);
     }
     gp_text_printf(out, "\n");
 }

@@ -3,9 +3,9 @@
  * split [--sweep] [KERNEL...]
  *
  * One range on all devices of the first OpenCL platform at once, shared out by gpuperf_split(): each device gets a
- * stretch of it, from a thread of its own, into a buffer of its own, and sends back what it wrote. What comes out is
- * compared with the first device's. --sweep: beside the shares of simpler rules and, for two devices, the best of all
- * in steps of 5%; all are run seven times in turns, the shortest counts.
+ * stretch of it, from a thread of its own, into buffers of its own: it is sent what its stretch can read, and sends
+ * back what it wrote. What comes out is compared with the first device's. --sweep: beside the shares of simpler rules
+ * and, for two devices, the best of all in steps of 5%; all are run seven times in turns, the shortest counts.
  *
  *     cc split.c $(pkg-config --cflags --libs gpuperf) -lOpenCL -lpthread -lm -o split
  *     POCL_DEVICES="pthread basic" ./split --sweep
@@ -46,6 +46,7 @@ struct place {
 static struct place places[MOST_DEVICES];
 static cl_uint place_count;
 static float *input, *output, *expected;
+static const struct work *at_work;
 
 static void check(cl_int code, const char *what)
 {
@@ -106,7 +107,7 @@ static void open_place(struct place *p, cl_uint number, cl_context context, cons
     gpuperf_error error;
     p->queue = clCreateCommandQueue(context, p->id, 0, &code);
     check(code, "clCreateCommandQueue");
-    p->in = clCreateBuffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, ITEMS * sizeof *input, input, &code);
+    p->in = clCreateBuffer(context, CL_MEM_READ_ONLY, ITEMS * sizeof *input, NULL, &code);
     check(code, "clCreateBuffer");
     p->out = clCreateBuffer(context, CL_MEM_WRITE_ONLY, ITEMS * sizeof *output, NULL, &code);
     check(code, "clCreateBuffer");
@@ -146,6 +147,7 @@ static cl_program open_all(const char *program_name)
 static void open_work(cl_program program, const struct work *work)
 {
     cl_int code, items = ITEMS;
+    at_work = work;
     for (cl_uint i = 0; i < place_count; i++) {
         struct place *p = &places[i];
         p->kernel = clCreateKernel(program, work->name, &code);
@@ -168,12 +170,36 @@ static void close_work(void)
 struct stretch {
     struct place *place;
     size_t offset, items, local;
+    size_t read_from, read_to; /* bytes of the input */
 };
+
+/* Of the input, what a stretch can read; all of it where that is not known. */
+static void set_read(struct stretch *s)
+{
+    const gpuperf_argument arguments[] = {{2, (uint64_t)at_work->trips}, {3, ITEMS}};
+    const gpuperf_launch share = {.dims = 1,
+                                  .offset = {s->offset, 0, 0},
+                                  .global = {s->items, 1, 1},
+                                  .arguments = arguments,
+                                  .argument_count = 2};
+    uint32_t local[3] = {(uint32_t)s->local, 1, 1};
+    uint64_t from, to, all = ITEMS * sizeof *input;
+    gpuperf_error error;
+    int code =
+        gpuperf_read_range(s->place->profile, at_work->name, s->place->model, &share, local, 0, &from, &to, &error);
+    require(code == GPUPERF_OK, error.text);
+    s->read_from = from < all ? from : all;
+    s->read_to = to < all ? to : all;
+}
 
 /* Whatever devices do while they are given work (PoCL's basic one runs it then), they do side by side. */
 static void *run_stretch(void *argument)
 {
     const struct stretch *s = argument;
+    if (s->read_to > s->read_from)
+        check(clEnqueueWriteBuffer(s->place->queue, s->place->in, CL_FALSE, s->read_from, s->read_to - s->read_from,
+                                   (const char *)input + s->read_from, 0, NULL, NULL),
+              "clEnqueueWriteBuffer");
     check(clEnqueueNDRangeKernel(s->place->queue, s->place->kernel, 1, &s->offset, &s->items, &s->local, 0, NULL, NULL),
           "clEnqueueNDRangeKernel");
     check(clEnqueueReadBuffer(s->place->queue, s->place->out, CL_TRUE, s->offset * sizeof *output,
@@ -187,9 +213,13 @@ static double run_once(const gpuperf_share *shares)
 {
     pthread_t threads[MOST_DEVICES];
     struct stretch stretches[MOST_DEVICES];
+    for (cl_uint i = 0; i < place_count; i++) {
+        stretches[i] = (struct stretch){&places[i], shares[i].offset, shares[i].items, shares[i].local[0], 0, 0};
+        if (shares[i].items > 0)
+            set_read(&stretches[i]);
+    }
     double before = now_ms();
     for (cl_uint i = 0; i < place_count; i++) {
-        stretches[i] = (struct stretch){&places[i], shares[i].offset, shares[i].items, shares[i].local[0]};
         if (shares[i].items > 0)
             pthread_create(&threads[i], NULL, run_stretch, &stretches[i]);
     }

@@ -134,6 +134,16 @@ GPUPERF_API int gpuperf_split(const gpuperf_profile *const profiles[], const cha
                               double *time_ns, gpuperf_error *error);
 
 /*
+ * The bytes of a buffer (the kernel's argument of that number) that a launch can read, or a share of one (offset and
+ * global size are its own): from `*from` up to, not including, `*to`, counted from the buffer's start, whatever memory
+ * holds. No others need be there. 0 and UINT64_MAX where no bound is found; 0 and 0 where nothing is read. local: the
+ * launch's size.
+ */
+GPUPERF_API int gpuperf_read_range(const gpuperf_profile *profile, const char *kernel, const gpuperf_device *device,
+                                   const gpuperf_launch *launch, const uint32_t local[3], uint32_t argument,
+                                   uint64_t *from, uint64_t *to, gpuperf_error *error);
+
+/*
  * What a predicted time is made of: every term of the equations in docs/models.md, by the symbols there and in the
  * papers, with its unit. Terms of another model than the one that made the prediction are 0. Fields are only added, at
  * the end.

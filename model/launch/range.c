@@ -23,6 +23,7 @@ enum { MOST_VALUES = 500, MOST_PHIS = 32 };
 struct look {
     const struct gp_kernel *kernel;
     const struct gp_launch *launch; /* NULL: none */
+    bool places;                    /* ids are those of the launch, not unknown */
     unsigned left;
     uint32_t open[MOST_PHIS];
     unsigned open_count, inner;
@@ -210,6 +211,27 @@ static struct range remainder_of(struct range a, struct range by, bool is_signed
     return between(is_signed && !positive ? -most : 0, positive && a.high < most ? a.high : most, 1);
 }
 
+/* What an id can be over the launch. A last group may be smaller than others. */
+static struct range range_of_id(const struct gp_launch *launch, uint8_t sub)
+{
+    uint32_t d = sub & 3;
+    if (d >= GP_MAX_DIMS || launch->local[d] == 0 || launch->global[d] == 0 || launch->global[d] > (uint64_t)largest ||
+        launch->offset[d] > (uint64_t)largest)
+        return unknown;
+    int64_t local = launch->local[d], global = (int64_t)launch->global[d], offset = (int64_t)launch->offset[d];
+    int64_t groups = (global + local - 1) / local, rest = global % local;
+    switch (sub >> 2) {
+    case GP_ID_LOCAL: return between(0, local - 1, 1);
+    case GP_ID_GROUP: return between(0, groups - 1, 1);
+    case GP_ID_GLOBAL: return between(offset, offset + global - 1, 1);
+    case GP_ID_LOCAL_SIZE: return between(rest > 0 ? rest : local, local, 1);
+    case GP_ID_GLOBAL_SIZE: return between(global, global, 0);
+    case GP_ID_GROUP_COUNT: return between(groups, groups, 0);
+    case GP_ID_OFFSET: return between(offset, offset, 0);
+    default: return unknown;
+    }
+}
+
 static struct range range_of_inst(struct look *look, const struct gp_inst *inst)
 {
     struct range in[3] = {unknown, unknown, unknown};
@@ -261,6 +283,7 @@ static struct range range_of_inst(struct look *look, const struct gp_inst *inst)
     case GP_OP_TRUNC: return if_fits(a, inst->bits);
     case GP_OP_COPY: return a;
     case GP_OP_SELECT: return hull(b, in[2]);
+    case GP_OP_ID: return look->places ? range_of_id(look->launch, inst->sub) : unknown;
     case GP_OP_LOAD: return inst->bits <= 16 ? any_of_bits(inst->bits) : unknown;
     default: return unknown;
     }
@@ -429,11 +452,12 @@ static struct range within_array(struct range r, int64_t most, int64_t element)
     return r.low <= r.high ? between(r.low, r.high, r.step) : unknown;
 }
 
-static struct range range_of_address(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t memory)
+static struct range range_of_address(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t memory,
+                                     bool places)
 {
     const struct gp_memory *m = &kernel->memory[memory];
     const struct gp_inst *inst = &kernel->insts[m->inst];
-    struct look look = {.kernel = kernel, .launch = launch, .left = MOST_VALUES};
+    struct look look = {.kernel = kernel, .launch = launch, .places = places, .left = MOST_VALUES};
     struct range range = inst->operand_count > 0 ? range_of(&look, kernel->operands[inst->operand]) : unknown;
     int64_t size = gp_array_bytes(kernel, m->base), width = (int64_t)m->element_bytes * m->vector;
     return size > 0 && width > 0 && size >= width ? within_array(range, size - width, m->element_bytes) : range;
@@ -441,7 +465,7 @@ static struct range range_of_address(const struct gp_kernel *kernel, const struc
 
 uint64_t gp_range_addresses(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t memory)
 {
-    struct range range = range_of_address(kernel, launch, memory);
+    struct range range = range_of_address(kernel, launch, memory, false);
     if (!range.known)
         return 0;
     return range.step == 0 ? 1 : (uint64_t)((range.high - range.low) / range.step) + 1;
@@ -450,10 +474,30 @@ uint64_t gp_range_addresses(const struct gp_kernel *kernel, const struct gp_laun
 bool gp_range_bytes(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t memory, int64_t *low,
                     int64_t *high)
 {
-    struct range range = range_of_address(kernel, launch, memory);
+    struct range range = range_of_address(kernel, launch, memory, false);
     *low = range.low;
     *high = range.high;
     return range.known;
+}
+
+bool gp_range_read(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t param, int64_t *from,
+                   int64_t *to)
+{
+    struct range all = none;
+    for (uint32_t m = 0; m < kernel->memory_count; m++) {
+        const struct gp_memory *memory = &kernel->memory[m];
+        bool here = gp_ref_kind(memory->base) == GP_REF_PARAM && gp_ref_index(memory->base) == param,
+             unknown_base = gp_ref_kind(memory->base) == GP_REF_NONE;
+        if ((memory->flags & GP_MEMORY_STORE) != 0 || !(here || unknown_base))
+            continue;
+        struct range address = here ? range_of_address(kernel, launch, m, true) : unknown;
+        if (!address.known)
+            return false;
+        all = hull(all, between(address.low, address.high + (int64_t)memory->element_bytes * memory->vector, 1));
+    }
+    *from = is_none(all) ? 0 : all.low;
+    *to = is_none(all) ? 0 : all.high;
+    return all.known;
 }
 
 bool gp_range_of(const struct gp_kernel *kernel, const struct gp_launch *launch, gp_ref value, struct gp_range *range)

@@ -38,6 +38,14 @@ uint64_t gp_range_arguments(const struct gp_kernel *kernel, const struct gp_laun
 bool gp_range_bytes(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t memory, int64_t *low,
                     int64_t *high);
 
+/*
+ * The bytes of a buffer (a parameter of the kernel) that a launch can read, from its start, whatever memory holds: the
+ * hull of its loads and atomics over all places of the launch, guards aside. False: one of them has no bound, or may
+ * be of any buffer. Nothing is read: from == to.
+ */
+bool gp_range_read(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t param, int64_t *from,
+                   int64_t *to);
+
 #ifdef __cplusplus
 }
 #endif
