@@ -4,10 +4,6 @@
 #ifndef GPUPERF_SUPPORT_ENVIRONMENT_H
 #define GPUPERF_SUPPORT_ENVIRONMENT_H
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* This process's variables as they are now, "NAME=value", NULL-terminated like environ. NULL: out of memory. Free with
  * gp_environment_free(). */
 char **gp_environment_copy(void);
@@ -16,7 +12,4 @@ void gp_environment_free(char **environment);
 /* The value of a variable in such a list; NULL: it is not set. environment NULL: this process's own. */
 const char *gp_variable(char *const *environment, const char *name);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -20,10 +20,6 @@
 
 #include <stdbool.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 #define GP_OUT_OF_MEMORY "out of memory" /* the sentence about it */
 
 /* Does the work. False: there was not enough memory, and it ended before its end. */
@@ -32,7 +28,4 @@ bool gp_operation(void (*work)(void *context), void *context);
 /* Ends the operation that is under way as if an allocation had failed. Returns where there is none. */
 void gp_operation_fail(void);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -7,10 +7,6 @@
 
 #include "support/text.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* Whether two words differ so little, whatever their case, that one may be meant for the other: in two letters left
  * out, added or another one, of short words in one; or one begins with the other. */
 bool gp_may_mean(const char *word, const char *other);
@@ -19,7 +15,4 @@ bool gp_may_mean(const char *word, const char *other);
  * most. Begins with an empty text. */
 void gp_suggest(const char *word, const char *other, struct gp_text *text);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

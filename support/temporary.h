@@ -4,10 +4,6 @@
 #ifndef GPUPERF_SUPPORT_TEMPORARY_H
 #define GPUPERF_SUPPORT_TEMPORARY_H
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* The path must stay as it is until it is forgotten; nothing needs to be there yet. Beyond so many at once a path is
  * not noted. Any thread. */
 void gp_temporary_note(const char *path);
@@ -17,7 +13,4 @@ void gp_temporary_forget(const char *path);
  */
 void gp_temporary_remove_all(void);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

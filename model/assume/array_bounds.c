@@ -9,9 +9,7 @@
 #include "model/assume/joined_orders.h"
 #include "model/assume/products.h"
 #include "model/launch/range.h"
-#include "model/assume/shares.h"
-#include "model/assume/strided_ends.h"
-#include "model/assume/windows.h"
+#include "model/assume/rules.h"
 
 enum { MOST_LOOKED_AT = 64, LARGEST = 1 << 24 };
 

@@ -14,10 +14,6 @@
 #include "model/launch/launch.h"
 #include "model/profile/profile.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct gp_overrun {
     uint64_t bytes;    /* of the array that accesses reach; 0: no array is overrun */
     uint32_t array;    /* in kernel->locals */
@@ -45,7 +41,4 @@ bool gp_overrun_is_certain(struct gp_glances *glances, struct gp_executor *execu
 void gp_describe_overrun(const struct gp_kernel *kernel, const struct gp_launch *launch,
                          const struct gp_overrun *overrun, char *text, size_t size);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -6,13 +6,6 @@
 
 #include "model/launch/launch.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 bool gp_assumes_iterations(const struct gp_kernel *kernel, const struct gp_launch *launch);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -9,11 +9,8 @@
 #include "model/assume/array_bounds.h"
 #include "model/assume/rules.h"
 #include "model/assume/guards.h"
-#include "model/assume/shares.h"
-#include "model/assume/strided_ends.h"
 #include "model/assume/texels.h"
 #include "model/assume/vectors.h"
-#include "model/assume/windows.h"
 #include "model/launch/numbers.h"
 #include "model/value/value.h"
 

@@ -11,7 +11,6 @@
 #include "model/launch/launch_index.h"
 #include "model/assume/joined_orders.h"
 #include "model/assume/products.h"
-#include "model/assume/strided_ends.h"
 
 enum { DEEPEST = 6 };
 static const double largest_buffer = 8.0 * (1 << 30);

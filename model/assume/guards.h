@@ -9,10 +9,6 @@
 #include "model/executor/executor.h"
 #include "model/launch/launch.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /*
  * Per parameter the least round number that no such index of the launch reaches: for `4 * i < n` four times the global
  * size; for `n - i < 1` as much, and what is compared with `n - i` as much as that is at the first work-item. 0: no
@@ -30,7 +26,4 @@ void gp_guard_limits(const struct gp_kernel *kernel, const struct gp_launch *lau
  */
 void gp_guard_cuts(const struct gp_kernel *kernel, const struct gp_launch *launch, struct gp_cuts cuts[3]);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

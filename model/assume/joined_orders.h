@@ -6,10 +6,6 @@
 
 #include "model/profile/profile.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 enum gp_order { GP_LESS, GP_LESS_OR_EQUAL, GP_EQUAL };
 
 /* The first operand, of so many bits, is less than the second, or so. */
@@ -22,7 +18,4 @@ void gp_each_order(const struct gp_kernel *kernel, gp_ref condition, bool wanted
 /* The same of all that has to hold for a loop to go on. */
 void gp_each_order_within(const struct gp_kernel *kernel, uint32_t loop, gp_order_seen seen, void *data);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

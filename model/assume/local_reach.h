@@ -14,10 +14,6 @@
 #include "model/launch/launch.h"
 #include "model/profile/profile.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* Local memory of unstated size that groups reach the farther into the larger their number is, as where a global id
  * indexes it: the range is too large. */
 struct gp_local_excess {
@@ -38,7 +34,4 @@ uint64_t gp_local_reach(struct gp_glances *glances, struct gp_executor *executor
 /* "work-items reach 2097280 bytes of 't': it is made for a smaller range (--global)". */
 void gp_describe_local_excess(const struct gp_local_excess *excess, char *text, size_t size);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -5,15 +5,8 @@
 
 #include "model/profile/profile.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* A bit each: those whose id is counted in elements in some access to global memory. Read off the addresses, nothing is
  * executed. */
 uint8_t gp_dimensions_of_neighbours(const struct gp_kernel *kernel);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

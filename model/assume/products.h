@@ -8,10 +8,6 @@
 
 #include "model/launch/launch.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 enum { GP_MOST_PRODUCTS = 24, GP_MOST_FACTORS = 4 };
 
 /* scale times integer parameters (in order of their indices, one twice where it is squared) times something that is
@@ -39,7 +35,4 @@ struct gp_products gp_products_less(const struct gp_products *a, const struct gp
 bool gp_product_has(const struct gp_product *product, uint32_t param);
 bool gp_have_same_parameters(const struct gp_product *a, const struct gp_product *b);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

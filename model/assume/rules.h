@@ -8,10 +8,6 @@
 
 #include "model/launch/launch.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* ---- Byte strides ------------------------------------------------------------------------------------------------ */
 
 /* Arguments that are distances in bytes: in `*(float *)(base + i * nb)` nb is 4 where neighbours lie side by side, and
@@ -194,7 +190,69 @@ void gp_find_slides(const struct gp_kernel *kernel, struct gp_slides *slides);
  */
 void gp_unit_strides(const struct gp_kernel *kernel, bool unit[GP_MAX_ARGUMENTS]);
 
-#ifdef __cplusplus
-}
-#endif
+/* ---- Shares ------------------------------------------------------------------------------------------------------ */
+
+/* Arguments that a launch shares out: in `n / get_num_groups(0)` each group has a share of n, in `n / 4 /
+ * get_num_groups(0)` of its quarter. */
+
+/*
+ * shared[GP_MAX_ARGUMENTS]: per parameter that is divided by a number of groups or of work-items, the work-items of the
+ * launch along that dimension, and so many times that as the shared part goes into it. 0: it is not.
+ */
+void gp_shared_out(const struct gp_kernel *kernel, const struct gp_launch *launch, uint64_t shared[GP_MAX_ARGUMENTS]);
+
+/*
+ * The parameter in a sum, as in `(n + size - 1) / size`, or in a part of one, as in `n / 4 / groups`, where each is so
+ * many times what is shared; GP_NONE: none. times: multiplied by that. left: values that may be looked at.
+ */
+uint32_t gp_parameter_shared(const struct gp_kernel *kernel, gp_ref ref, unsigned *left, uint64_t *times);
+
+/* ---- Strided ends ------------------------------------------------------------------------------------------------ */
+
+/*
+ * Arguments at which loops end that step by all that the launch has: in `for (i = get_global_id(0); i < n; i +=
+ * get_global_size(0))` a work-item's share of n is as many iterations. Where n were the range, as it is assumed of
+ * guards, there would be one, and what follows the loop would seem to be most of the work.
+ */
+
+/*
+ * end[GP_MAX_ARGUMENTS]: per parameter that the counter of such a loop is compared with, or that is a factor of what it
+ * is, what it is where the loop turns `share` times in the launch. What the counter steps by is a multiple of the
+ * number of groups, or of work-items, along a dimension. 0: it is no such end.
+ */
+void gp_strided_ends(const struct gp_kernel *kernel, const struct gp_launch *launch, uint64_t share,
+                     uint64_t end[GP_MAX_ARGUMENTS]);
+
+/* What is cast, or cut to 32 bits: a narrow number that an optimiser keeps in 64 is cut to its own width wherever it is
+ * used. */
+gp_ref gp_behind_width(const struct gp_kernel *kernel, gp_ref ref);
+
+/* Whether a value is a loop's counter, a phi, or what it is some steps on, in its own width or a larger one. */
+bool gp_leads_to_counter(const struct gp_kernel *kernel, gp_ref ref, uint32_t phi);
+
+/* ---- Windows ----------------------------------------------------------------------------------------------------- */
+
+/*
+ * Arguments that are the width of a window in several dimensions: in `for (j = 0; j < k; j++) for (i = 0; i < k; i++)
+ * sum += in[(y + j) * n + x + i] * ...` k is a filter's width, which is small; so are those of `in[clamp(y + j, 0, h -
+ * 1) * n + clamp(x + i, 0, n - 1)]`, of an image's texels, of a pool (`in[(y * step + j) * n + x * step + i]`) and of a
+ * bin (`for (i = x * k; i < (x + 1) * k; i++)`). In one dimension it may be as long as any array.
+ */
+
+struct gp_windows {
+    bool width[GP_MAX_ARGUMENTS]; /* it alone tells how often a loop goes round whose counter is added to an id in an
+                                     address, where that of a loop around it, or within it, is, too; and it is no row's
+                                     length there */
+    bool step[GP_MAX_ARGUMENTS];  /* from one window to the next: it is multiplied with such an id, and is no width */
+};
+
+/* The one integer parameter that a value is made of; GP_MAX_ARGUMENTS or more: there are several, or none. */
+uint32_t gp_value_parameter(const struct gp_kernel *kernel, gp_ref value);
+
+/* The one integer parameter that tells how often a loop goes round; GP_MAX_ARGUMENTS or more: there are several, or
+ * none. */
+uint32_t gp_loop_parameter(const struct gp_kernel *kernel, uint32_t loop);
+
+void gp_find_windows(const struct gp_kernel *kernel, struct gp_windows *windows);
+
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "model/assume/shares.h"
+#include "model/assume/rules.h"
 
 #include <string.h>
 

@@ -8,7 +8,6 @@
 #include "model/value/refs.h"
 #include "model/assume/joined_orders.h"
 #include "model/assume/products.h"
-#include "model/assume/windows.h"
 
 enum { MOST_OF_A_KIND = 8, MOST_ALTERNATIVES = 6, DEEPEST = 4 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "model/assume/strided_ends.h"
+#include "model/assume/rules.h"
 
 #include <string.h>
 
@@ -10,7 +10,6 @@
 #include "model/launch/launch_index.h"
 #include "model/assume/joined_orders.h"
 #include "model/assume/products.h"
-#include "model/assume/shares.h"
 
 enum { MOST_ADDED = 8 };
 

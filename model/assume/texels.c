@@ -13,7 +13,9 @@ static const struct gp_argument *image_argument(const struct gp_kernel *kernel, 
     return image ? &launch->arguments[index] : NULL;
 }
 
-uint32_t gp_stated_texel(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t memory)
+/* Bytes of a texel that a memory operation accesses, as the launch states; 0: it does not, or the operation is none on
+ * an image. */
+static uint32_t stated_texel(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t memory)
 {
     const struct gp_argument *image = image_argument(kernel, launch, memory);
     return image != NULL && image->bytes <= GP_MOST_TEXEL_BYTES ? (uint32_t)image->bytes : 0;
@@ -30,7 +32,7 @@ bool gp_take_texels(const struct gp_kernel *kernel, const struct gp_launch *laun
     bool changed = false;
     for (uint32_t m = 0; m < kernel->memory_count; m++) {
         struct gp_memory taken = kernel->memory[m];
-        uint32_t texel = gp_stated_texel(kernel, launch, m);
+        uint32_t texel = stated_texel(kernel, launch, m);
         bool whole = texel > 0 && texel % taken.vector == 0; /* so many bytes a channel */
         if (texel > 0) {
             taken.vector = whole ? taken.vector : 1;

@@ -8,15 +8,7 @@
 
 #include "model/launch/launch.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 enum { GP_MOST_TEXEL_BYTES = 16 };
-
-/* Bytes of a texel that a memory operation accesses, as the launch states; 0: it does not, or the operation is none on
- * an image. */
-uint32_t gp_stated_texel(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t memory);
 
 /* Whether the operation's texels are those of an image argument whose format nobody has stated and that may have fewer
  * bytes than its colours. */
@@ -26,7 +18,4 @@ bool gp_texel_is_assumed(const struct gp_kernel *kernel, const struct gp_launch 
  * other ones than `to` had. */
 bool gp_take_texels(const struct gp_kernel *kernel, const struct gp_launch *launch, struct gp_memory *to);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -6,10 +6,6 @@
 
 #include "model/launch/launch.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 enum { GP_MOST_ELEMENTS = 16, GP_MOST_WHOLE = 256 /* bytes of an argument that are known */ };
 
 /* The parameters that are elements of this one, in their order. Their number; 0: it is no such vector. */
@@ -25,7 +21,4 @@ bool gp_element_of_bytes(const struct gp_param *element, const void *bytes, size
 void gp_take_elements(const struct gp_kernel *kernel, uint32_t whole, const void *bytes, size_t size, bool stated,
                       struct gp_launch *launch);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

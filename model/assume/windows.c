@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "model/assume/windows.h"
+#include "model/assume/rules.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -24,9 +24,9 @@ struct gp_line_set {
     struct gp_keyed_set lines;
 }; /* of struct gp_line */
 
-void gp_line_set_init(struct gp_line_set *set);
-void gp_line_set_free(struct gp_line_set *set);
-void gp_line_set_clear(struct gp_line_set *set);
+static inline void gp_line_set_init(struct gp_line_set *set) { gp_keyed_set_init(&set->lines); }
+static inline void gp_line_set_free(struct gp_line_set *set) { gp_keyed_set_free(&set->lines); }
+static inline void gp_line_set_clear(struct gp_line_set *set) { gp_keyed_set_clear(&set->lines); }
 
 /* The entry of a line; *fresh: it was not there and has been added (stamp 0). NULL: out of memory, or more than 2^20
  * lines. */
@@ -46,8 +46,14 @@ static inline void gp_line_set_expect(const struct gp_line_set *set, uint32_t sy
 }
 
 /* NULL: it was never touched. */
-const struct gp_line *gp_line_set_find(const struct gp_line_set *set, uint32_t symbol, uint64_t line);
+static inline const struct gp_line *gp_line_set_find(const struct gp_line_set *set, uint32_t symbol, uint64_t line)
+{
+    return (const struct gp_line *)gp_keyed_set_find(&set->lines, sizeof(struct gp_line), symbol, line);
+}
 
-bool gp_line_set_has(const struct gp_line_set *set, uint32_t symbol, uint64_t line);
+static inline bool gp_line_set_has(const struct gp_line_set *set, uint32_t symbol, uint64_t line)
+{
+    return gp_line_set_find(set, symbol, line) != NULL;
+}
 
 #endif

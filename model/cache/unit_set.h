@@ -19,9 +19,9 @@ struct gp_unit_set {
     struct gp_keyed_set units;
 }; /* of struct gp_units */
 
-void gp_unit_set_init(struct gp_unit_set *set);
-void gp_unit_set_free(struct gp_unit_set *set);
-void gp_unit_set_clear(struct gp_unit_set *set);
+static inline void gp_unit_set_init(struct gp_unit_set *set) { gp_keyed_set_init(&set->units); }
+static inline void gp_unit_set_free(struct gp_unit_set *set) { gp_keyed_set_free(&set->units); }
+static inline void gp_unit_set_clear(struct gp_unit_set *set) { gp_keyed_set_clear(&set->units); }
 
 /* The units that `number` is one of, made where there are none yet; NULL: without memory, or with 2^20 entries. Valid
  * until others are made. */
@@ -41,21 +41,15 @@ static inline const struct gp_units *gp_unit_set_find(const struct gp_unit_set *
     return (const struct gp_units *)gp_keyed_set_find(&set->units, sizeof(struct gp_units), symbol, number / GP_UNITS);
 }
 
-/*
- * Adds number, number + 1 ... up to `count` of them, but none beyond a multiple of 64; *added: how many it looked at,
- * *fresh: of these, a bit for each that was not there. Without memory, or with 2^20 entries, it adds nothing and calls
- * all of them fresh.
- */
-void gp_unit_set_add(struct gp_unit_set *set, uint32_t symbol, uint64_t number, uint32_t count, uint32_t *added,
-                     uint64_t *fresh);
-
 /* A bit for each of so many of 64, at least one, from the first on. */
 static inline uint64_t gp_units_from(uint32_t first, uint32_t count)
 {
     return UINT64_MAX >> (GP_UNITS - count) << first;
 }
 
-/* The same of an entry that number is in, or NULL; returns what was fresh. */
+/*
+ * Adds number, number + 1 ... up to `count` of them, but none beyond a multiple of 64, to the entry that number is in;
+ * *added: how many it looked at. Returns, of these, a bit for each that was not there: all, where entry is NULL. */
 static inline uint64_t gp_units_add(struct gp_units *entry, uint64_t number, uint32_t count, uint32_t *added)
 {
     uint32_t first = (uint32_t)(number % GP_UNITS), most = GP_UNITS - first;
@@ -66,6 +60,17 @@ static inline uint64_t gp_units_add(struct gp_units *entry, uint64_t number, uin
     return (wanted & ~there) >> first;
 }
 
-bool gp_unit_set_has(const struct gp_unit_set *set, uint32_t symbol, uint64_t number);
+/* The same in one step. Without memory, or with 2^20 entries, it adds nothing and calls all of them fresh. */
+static inline void gp_unit_set_add(struct gp_unit_set *set, uint32_t symbol, uint64_t number, uint32_t count,
+                                   uint32_t *added, uint64_t *fresh)
+{
+    *fresh = gp_units_add(gp_unit_set_enter(set, symbol, number), number, count, added);
+}
+
+static inline bool gp_unit_set_has(const struct gp_unit_set *set, uint32_t symbol, uint64_t number)
+{
+    const struct gp_units *entry = gp_unit_set_find(set, symbol, number);
+    return entry != NULL && entry->present >> number % GP_UNITS & 1;
+}
 
 #endif

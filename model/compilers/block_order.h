@@ -16,10 +16,6 @@
 
 #include "model/profile/profile.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct gp_order_item {
     uint32_t inst;  /* of the kernel */
     uint32_t guard; /* the instruction that decides whether it takes effect; GP_NONE */
@@ -43,7 +39,4 @@ void gp_block_order_free(struct gp_block_order *order);
 const uint32_t *gp_block_order_find(struct gp_block_order *order, const struct gp_order_item *items, uint32_t count,
                                     double words);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

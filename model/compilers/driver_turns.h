@@ -9,10 +9,6 @@
 
 #include "model/profile/profile.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /*
  * turns[kernel->memory_count]: per memory operation 16, 4, 2 or 1. More than one for loads of innermost loops that go
  * round as often as is known before they begin, without a barrier or a call, whose address does not come from what the
@@ -20,7 +16,4 @@ extern "C" {
  */
 void gp_find_driver_turns(const struct gp_kernel *kernel, uint8_t *turns);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -8,10 +8,6 @@
 
 #include "model/profile/profile.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* words: [kernel->block_count], 32-bit words of a lane that are live where a block starts, its phis included.
  * scalar_unit: as gp_liveness_begin(). False: out of memory. */
 bool gp_held_words(const struct gp_kernel *kernel, bool scalar_unit, uint32_t *words);
@@ -25,7 +21,4 @@ static inline double gp_load_words(double registers, double held)
     return left > half ? half : left > LEAST ? left : LEAST;
 }
 
-#ifdef __cplusplus
-}
-#endif
 #endif

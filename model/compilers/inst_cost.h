@@ -6,10 +6,6 @@
 #include "model/compilers/cost.h"
 #include "model/profile/profile.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /*
  * What is narrower than FP32 by design: FP64 and conversions to it, integer division, special functions, conversions
  * between integers and floats; and what is so because of how the source spells it: double precision for a constant
@@ -54,7 +50,4 @@ static inline bool gp_inst_is_free(const struct gp_inst *inst, uint32_t repaired
 struct gp_cost gp_inst_cost(const struct gp_inst *inst, const struct gp_cost costs[GP_CLASS_COUNT],
                             uint32_t repaired_paths);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -143,7 +143,8 @@ static void phis_take(const struct gp_liveness *l, uint32_t from, uint32_t to, g
     }
 }
 
-void gp_live_out(const struct gp_liveness *l, uint32_t block, gp_live_visit *visit, void *context)
+/* Live at the end of a block: at its successors' starts, and what their phis take from it. */
+static void live_out(const struct gp_liveness *l, uint32_t block, gp_live_visit *visit, void *context)
 {
     for (uint32_t s = 0, next; (next = gp_block_successor(l->kernel, block, s)) != GP_NONE; s++) {
         for (uint32_t i = 0; i < l->in[next].count; i++)
@@ -320,7 +321,7 @@ void gp_live_walk_enter(struct gp_live_walk *walk, uint32_t block)
 {
     walk->stamp++;
     walk->now[0] = walk->now[1] = 0;
-    gp_live_out(walk->l, block, comes_alive, walk);
+    live_out(walk->l, block, comes_alive, walk);
     gp_live_walk_record(walk);
 }
 

@@ -52,9 +52,6 @@ uint32_t gp_block_successor(const struct gp_kernel *kernel, uint32_t block, uint
 typedef void gp_live_visit(void *context, uint32_t value);
 /* The roots that an instruction reads; phis read at the ends of their predecessors. */
 void gp_live_uses(const struct gp_liveness *liveness, uint32_t inst, gp_live_visit *visit, void *context);
-/* Live at the end of a block: at its successors' starts, and what their phis take from it. */
-void gp_live_out(const struct gp_liveness *liveness, uint32_t block, gp_live_visit *visit, void *context);
-
 /* ---- Backwards through a block, with what is live ---- */
 
 typedef uint32_t gp_live_words_of(const struct gp_liveness *liveness, uint32_t value);

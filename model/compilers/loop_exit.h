@@ -9,10 +9,6 @@
 
 #include "model/profile/profile.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct gp_loop_exit {
     const struct gp_induction *counter;
     bool next;         /* its next value is compared, not this iteration's */
@@ -53,7 +49,4 @@ const struct gp_inst *gp_load_of(const struct gp_kernel *kernel, gp_ref ref);
 /* "n + part" less "part" is n. GP_REF_NONE: it is no such sum. */
 gp_ref gp_rest_of_sum(const struct gp_kernel *kernel, gp_ref sum, gp_ref part);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -17,10 +17,6 @@
 #include "model/compilers/cost.h"
 #include "model/profile/profile.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* Per block. Blocks of one straight line are executed in the order of the line; those that are guarded may be left out.
  */
 struct gp_predication {
@@ -36,7 +32,4 @@ bool gp_predication_find(const struct gp_kernel *kernel, const struct gp_device 
                          const struct gp_cost costs[GP_CLASS_COUNT], struct gp_predication *predication);
 void gp_predication_free(struct gp_predication *predication);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -22,10 +22,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* One instruction of a block. In a line of blocks each has an instruction once. */
 struct gp_slot {
     uint32_t inst;            /* index of the instruction, its result's name */
@@ -76,7 +72,4 @@ double gp_schedule_pending(const struct gp_schedule *schedule, uint32_t inst, do
 void gp_schedule_pass(struct gp_schedule *schedule, double cycles);
 void gp_schedule_leave(struct gp_schedule *schedule, uint32_t inst, double pending, double latency);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

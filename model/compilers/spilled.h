@@ -13,10 +13,6 @@
 
 #include "model/profile/profile.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct gp_block_spills {
     double stores, loads;
 }; /* words of a work-item, per visit */
@@ -35,7 +31,4 @@ void gp_spills_end(struct gp_spills *spills);
  * GP_NONE: 1. */
 double gp_constant_iterations(const struct gp_kernel *kernel, uint32_t loop);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

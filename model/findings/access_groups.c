@@ -15,7 +15,8 @@ bool gp_on_one_line(const struct gp_profile *profile, uint32_t a, uint32_t b)
            (a == b || (locations[a].line == locations[b].line && strcmp(locations[a].file, locations[b].file) == 0));
 }
 
-bool gp_same_line(const struct gp_profile *profile, const struct gp_kernel *kernel, uint32_t a, uint32_t b)
+/* Same file, line and kernel text. `a` and `b`: instructions. */
+static bool same_line(const struct gp_profile *profile, const struct gp_kernel *kernel, uint32_t a, uint32_t b)
 {
     uint32_t la = kernel->insts[a].location, lb = kernel->insts[b].location;
     return a == b ||
@@ -52,7 +53,7 @@ static bool line_key(const struct grouping *g, uint32_t m, uint64_t *key)
 
 static bool of_one_line(const struct grouping *g, uint32_t a, uint32_t b)
 {
-    return gp_same_line(g->profile, g->kernel, g->kernel->memory[a].inst, g->kernel->memory[b].inst);
+    return same_line(g->profile, g->kernel, g->kernel->memory[a].inst, g->kernel->memory[b].inst);
 }
 
 /* Lanes side by side, which at most do not begin where a line does: another change mends that than what mends lanes far

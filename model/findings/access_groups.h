@@ -10,15 +10,8 @@
 
 #include "model/observe/work.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* Same file and line, wherever inlined. `a` and `b`: locations; GP_NONE is on no line. */
 bool gp_on_one_line(const struct gp_profile *profile, uint32_t a, uint32_t b);
-
-/* Same file, line and kernel text. `a` and `b`: instructions. */
-bool gp_same_line(const struct gp_profile *profile, const struct gp_kernel *kernel, uint32_t a, uint32_t b);
 
 /*
  * group[kernel->memory_count]: on entry GP_NONE for the operations to leave out, anything else for the others; on
@@ -31,7 +24,4 @@ void gp_group_accesses(const struct gp_profile *profile, const struct gp_kernel 
 
 size_t gp_grouping_scratch(const struct gp_kernel *kernel);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

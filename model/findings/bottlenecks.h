@@ -6,10 +6,6 @@
 #include "model/timing/conditions.h"
 #include "model/predict.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* Time of some work under some conditions: the model that made the prediction. */
 typedef void gp_timer(const void *context, const struct gp_work *work, const struct gp_conditions *conditions,
                       struct gp_timing *timing);
@@ -38,7 +34,4 @@ bool gp_find_bottlenecks(const struct gp_bottleneck_inputs *inputs, struct gp_pr
 bool gp_time_without(const struct gp_bottleneck_inputs *inputs, uint32_t causes, struct gp_timing *timing,
                      struct gp_error *error);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -5,8 +5,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-double gp_dependent_chain(const struct gp_kernel *kernel, uint32_t block, const struct gp_device *device,
-                          const struct gp_cost costs[GP_CLASS_COUNT], uint32_t repaired_paths, double *ready)
+/*
+ * Cycles of one visit, as long as its instructions take to issue at least; with paths of a mask repaired
+ * (gp_inst_cost()). ready: scratch, [instructions of the kernel].
+ */
+static double dependent_chain(const struct gp_kernel *kernel, uint32_t block, const struct gp_device *device,
+                              const struct gp_cost costs[GP_CLASS_COUNT], uint32_t repaired_paths, double *ready)
 {
     uint32_t first = kernel->blocks[block].inst;
     double longest = 0, issued = 0, fence = 0;
@@ -58,8 +62,8 @@ bool gp_chain_saved(const struct gp_kernel *kernel, const struct gp_work *work, 
         all += work->blocks[b].chain;
         if (waits <= 0)
             continue;
-        double before = gp_dependent_chain(kernel, b, device, costs, 0, ready),
-               after = gp_dependent_chain(kernel, b, device, costs, repaired_paths, ready);
+        double before = dependent_chain(kernel, b, device, costs, 0, ready),
+               after = dependent_chain(kernel, b, device, costs, repaired_paths, ready);
         if (before > 0)
             sooner += waits * fmax(0, 1 - after / before);
     }

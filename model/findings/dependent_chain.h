@@ -6,17 +6,6 @@
 
 #include "model/observe/work.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-/*
- * Cycles of one visit, as long as its instructions take to issue at least; with paths of a mask repaired
- * (gp_inst_cost()). ready: scratch, [instructions of the kernel].
- */
-double gp_dependent_chain(const struct gp_kernel *kernel, uint32_t block, const struct gp_device *device,
-                          const struct gp_cost costs[GP_CLASS_COUNT], uint32_t repaired_paths, double *ready);
-
 /*
  * Cycles by which a group's slowest warp, alone on its SM, is sooner done with these paths repaired: apart from waiting
  * for memory each block's time shrinks as its longest chain does. False: out of memory.
@@ -24,7 +13,4 @@ double gp_dependent_chain(const struct gp_kernel *kernel, uint32_t block, const 
 bool gp_chain_saved(const struct gp_kernel *kernel, const struct gp_work *work, const struct gp_device *device,
                     uint32_t repaired_paths, double *saved);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

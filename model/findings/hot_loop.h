@@ -6,10 +6,6 @@
 #include "model/predict.h"
 #include "model/observe/work.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /*
  * The innermost loop that has more than half of the limiter's work: of a pipe's instructions, of the load/store unit's
  * cycles, of the bytes from L2 and DRAM, or, where latency or barriers limit, of a lone warp's cycles. GP_NONE: no loop
@@ -18,7 +14,4 @@ extern "C" {
 uint32_t gp_hot_loop(const struct gp_kernel *kernel, const struct gp_work *work, enum gp_limiter limiter,
                      double *share);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -9,10 +9,6 @@
 #include "model/observe/work.h"
 #include "model/predict.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* Whether the limiter is time that passes, not something that is busy. */
 bool gp_limiter_is_time(enum gp_limiter limiter);
 
@@ -22,7 +18,4 @@ double gp_limiter_of_pipes(enum gp_limiter limiter, double issue, const double *
 /* Of a memory operation. */
 double gp_limiter_of_memory(enum gp_limiter limiter, const struct gp_memory_work *memory);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

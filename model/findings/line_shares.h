@@ -6,10 +6,6 @@
 #include "model/observe/work.h"
 #include "model/predict.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /*
  * Fills prediction->lines for its limiter: of all its work (limiter_work.h) the share of each line that has half a
  * percent of it or more, largest first. What a block's instructions cost together is divided among its lines as the
@@ -19,7 +15,4 @@ extern "C" {
 void gp_line_shares(const struct gp_profile *profile, const struct gp_kernel *kernel, const struct gp_device *device,
                     const struct gp_work *work, struct gp_prediction *prediction);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -9,10 +9,6 @@
 
 #include "model/timing/conditions.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct gp_repair {
     const struct gp_work *before;
     const struct gp_conditions *conditions_before;
@@ -77,7 +73,4 @@ void gp_ask_side_by_side(struct gp_repair *repair, uint32_t m, double turns);
  * which does a part. */
 void gp_share_among_warps(struct gp_repair *repair, uint32_t branch);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

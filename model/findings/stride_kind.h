@@ -5,10 +5,6 @@
 
 #include "model/observe/work.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /*
  * NONE: no distance is known. ELEMENTS: they ask for neighbouring elements. VECTOR: each goes to all of so few bytes
  * that one access could, in several; PACKED: the same, but no vector has as many, or they are not aligned as one.
@@ -43,7 +39,4 @@ struct gp_stride_use gp_stride_use(const struct gp_kernel *kernel, const struct 
  * few where that is unrolled: through a row of its own where work-items are further apart. */
 bool gp_walks_rows(const struct gp_kernel *kernel, uint32_t m);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

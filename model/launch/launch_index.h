@@ -9,10 +9,6 @@
 #include "model/launch/launch.h"
 #include "model/profile/profile.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 #define GP_INDEX_BEYOND (INT64_C(1) << 40) /* numbers of this size and more are not told apart */
 
 /* A work-item, or one that there would be if the launch were longer. */
@@ -39,7 +35,4 @@ enum gp_index_of { GP_INDEX_STATED, GP_INDEX_ASSUMED, GP_INDEX_ADDRESS };
 struct gp_index gp_index_at(const struct gp_kernel *kernel, const struct gp_launch *launch, gp_ref ref, unsigned bits,
                             struct gp_item item, enum gp_index_of what);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -8,10 +8,6 @@
 
 #include "model/profile/profile.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* An integer of 64 bits at most, which a launch has one value of. */
 static inline bool gp_is_scalar_integer(const struct gp_param *param)
 {
@@ -33,7 +29,4 @@ bool gp_parse_integer(const char *text, unsigned bits, uint64_t *value);
  */
 bool gp_parse_sizes(const char *text, uint32_t *dims, uint64_t sizes[3], struct gp_error *error);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

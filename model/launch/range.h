@@ -8,10 +8,6 @@
 
 #include "model/launch/launch.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /*
  * Distinct addresses that a memory operation (an index in kernel->memory) can touch over a whole launch, by the
  * intervals and strides of the values that make up its address, and by the array that it is based on; 0 where no bound
@@ -46,7 +42,4 @@ bool gp_range_bytes(const struct gp_kernel *kernel, const struct gp_launch *laun
 bool gp_range_read(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t param, int64_t *from,
                    int64_t *to);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -13,10 +13,6 @@
 
 #include "model/executor/executor.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct gp_lanes {
     uint32_t width; /* bytes per lane */
     uint32_t warp;  /* lanes of a warp */
@@ -102,7 +98,4 @@ static inline uint32_t gp_lanes_in(gp_mask mask)
 
 static inline gp_mask gp_lanes_below(uint32_t lane) { return lane >= 64 ? ~(gp_mask)0 : ((gp_mask)1 << lane) - 1; }
 
-#ifdef __cplusplus
-}
-#endif
 #endif

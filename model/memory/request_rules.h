@@ -7,10 +7,6 @@
 #include "model/memory/requests.h"
 #include "support/extremes.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* An access on its way through the rules. */
 struct gp_request_context {
     const struct gp_device *device;
@@ -94,7 +90,4 @@ static inline uint32_t gp_groups_active(const struct gp_lanes *lanes, uint32_t s
     return groups;
 }
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -10,10 +10,6 @@
 #include "hwdb/hwdb.h"
 #include "model/executor/executor.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct gp_request {
     /* global, constant, generic and image memory */
     double transactions; /* what the warning prints: distinct sectors (NVIDIA) or lines (AMD) that the request moves */
@@ -97,7 +93,4 @@ struct gp_block_sides gp_image_block(const struct gp_device *device, const struc
 double gp_request_l2_bytes(const struct gp_device *device, const struct gp_memory *memory,
                            const struct gp_request *request);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

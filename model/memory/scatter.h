@@ -6,10 +6,6 @@
 #include "model/launch/launch.h"
 #include "model/memory/requests.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* Of `cells`, those that at least one of `draws` falls into: m (1 - (1 - 1/m)^n). */
 double gp_expected_distinct(double cells, double draws);
 
@@ -56,7 +52,4 @@ double gp_scatter_warp_bytes(const struct gp_scatter *bound, const struct gp_mem
 bool gp_meet_within_bound(struct gp_scatter *bounds, const struct gp_kernel *kernel, const struct gp_access *access,
                           uint32_t warp_lanes, struct gp_request *request);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -9,10 +9,6 @@
 
 #include "model/executor/executor.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct gp_walks;
 
 /* Of a kernel, which must stay as it is. NULL: out of memory. The caller frees it. */
@@ -33,7 +29,4 @@ struct gp_walk_step {
 /* Within the executor's callback: memory operation `memory` is executed, and lanes of its address are not known. */
 struct gp_walk_step gp_walks_see(struct gp_walks *walks, const struct gp_executor *executor, uint32_t memory);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

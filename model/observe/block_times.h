@@ -12,10 +12,6 @@
 #include "model/compilers/schedule.h"
 #include "model/profile/profile.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct gp_block_times;
 
 /* The blocks of a line that are executed one after the other, in its order. */
@@ -48,7 +44,4 @@ void gp_block_times_stall(struct gp_block_times *times, uint32_t head, uint32_t 
 void gp_block_times_keep(struct gp_block_times *times, const struct gp_line_visit *line,
                          const struct gp_schedule *schedule, double cycles);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

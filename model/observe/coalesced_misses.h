@@ -10,10 +10,6 @@
 
 #include "model/observe/work.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* Of a load of elements `width` bytes wide that moved so far since the iteration before (negative: not known): in
  * requests, what of its bytes it had not asked for then, and what its walk goes over, others' elements included. */
 struct gp_walked {
@@ -40,7 +36,4 @@ struct gp_l1_access {
 bool gp_mend_misses(const struct gp_l1_fill *fill, const struct gp_l1_access *access, struct gp_memory_work *memory,
                     uint32_t count, uint32_t buffer_count);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

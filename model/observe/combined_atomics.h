@@ -15,17 +15,10 @@
 
 #include "model/observe/work.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 bool gp_atomic_is_combined(const struct gp_device *device, const struct gp_kernel *kernel,
                            const struct gp_memory *memory);
 
 /* Of such operations one per warp is left, and what combining costs is added. */
 void gp_combine_atomics(const struct gp_device *device, const struct gp_kernel *kernel, struct gp_work *work);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -15,10 +15,6 @@
 #ifndef GPUPERF_MODEL_SPREAD_H
 #define GPUPERF_MODEL_SPREAD_H
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 enum { GP_MOST_FURTHER = 4 };
 
 /* Of what a group touches, along each dimension: the share that the next group touches as well; that a further one does
@@ -35,7 +31,4 @@ typedef double gp_distances[3][GP_MOST_FURTHER];
  * less than a group counts as one. */
 double gp_spread(double bytes, const struct gp_shared *shared, const gp_distances distances, const double n[3]);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

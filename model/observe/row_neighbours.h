@@ -9,10 +9,6 @@
 #include "model/launch/launch.h"
 #include "model/profile/profile.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 enum { GP_MOST_ROWS = 4 };
 
 /*
@@ -23,7 +19,4 @@ enum { GP_MOST_ROWS = 4 };
 uint32_t gp_row_distances(const struct gp_kernel *kernel, const struct gp_launch *launch,
                           double distances[GP_MOST_ROWS]);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

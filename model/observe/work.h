@@ -14,10 +14,6 @@
 #include "model/observe/group_overlap.h"
 #include "model/compilers/inst_cost.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* Parts of an SM that have a scheduler each, on NVIDIA's devices since Maxwell. */
 enum { GP_PARTITIONS = 4 };
 
@@ -288,7 +284,4 @@ bool gp_collect(struct gp_collector *collector, const struct gp_device *device, 
                 double resident_warps, double l1_bytes, double registers, enum gp_sampling sampling,
                 struct gp_work *work, struct gp_error *error);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

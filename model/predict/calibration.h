@@ -8,10 +8,6 @@
 
 #include "model/predict.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* A time is right within so many times. */
 #define GP_RIGHT_WITHIN 1.5
 
@@ -29,7 +25,4 @@ void gp_find_evidence(const char *path, struct gp_evidence *evidence);
 /* The longest time that was measured, ns: of what takes much longer no row tells. */
 double gp_longest_evidence(void);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

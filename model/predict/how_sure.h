@@ -5,10 +5,6 @@
 
 #include "model/predict/assumed_arguments.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* How far the time may be from the predicted one, below and above, in four of five cases: logarithms. */
 struct gp_unknown {
     double down, up;
@@ -24,7 +20,4 @@ struct gp_unknown gp_unknown_of_arguments(const struct gp_argument_effects *effe
 /* Confidence and range by the prediction's evidence and by what is not known, which err independently. */
 void gp_take_unknown(struct gp_prediction *prediction, struct gp_unknown device, struct gp_unknown arguments);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

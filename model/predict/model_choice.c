@@ -2,6 +2,7 @@
 /* Which model times a prediction: the one asked for; else the analytical one, or the simulation where groups that run
  * at once can all wait for one DRAM channel. */
 #include <math.h>
+#include <string.h>
 
 #include "model/predict/run.h"
 #include "model/timing/atomics.h"
@@ -9,6 +10,17 @@
 #include "model/timing/mwp_cwp.h"
 #include "model/timing/throughput.h"
 #include "model/trace/trace_model.h"
+
+bool gp_model_parse(const char *name, enum gp_model *model, struct gp_error *error)
+{
+    static const char *const names[] = {"auto", "throughput", "mwp-cwp", "trace"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0) {
+            *model = (enum gp_model)i;
+            return true;
+        }
+    return gp_fail(error, "unknown model '%s'; the models are auto, throughput, mwp-cwp, trace", name);
+}
 
 /* Where addresses go over the DRAM channels in turn, groups that run at once can all wait for one of them: only the
  * simulation sees it, and a quick look has no time for it. */

@@ -10,10 +10,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 enum { GP_MOST_SHARES = 16 }; /* devices */
 
 /* Time in ns of `parts` parts of the range from part `first` on, on a device; INFINITY: it cannot run them. Never asked
@@ -46,7 +42,4 @@ double gp_share_out(size_t devices, uint32_t parts, gp_part_time *time, void *co
 /* Until all have ended with these shares, ns. */
 double gp_shares_end(size_t devices, const uint32_t share[], gp_part_time *time, void *context);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

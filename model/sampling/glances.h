@@ -10,10 +10,6 @@
 
 #include "model/executor/executor.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* What a prediction's glances may execute where nobody waits for it: gp_exec_result.effort, some ten milliseconds. */
 #define GP_MOST_GLANCED 300000.0
 
@@ -42,7 +38,4 @@ bool gp_glance_at_work(struct gp_glances *glances, struct gp_executor *executor,
 /* Whether two warps that execute so many instructions do different work: by 2%. */
 bool gp_works_differ(double instructions, double others);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

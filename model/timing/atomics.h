@@ -5,10 +5,6 @@
 
 #include "model/timing/conditions.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /*
  * Cycles below which no launch with these atomics can be: operations on one address are made one after the other, from
  * whichever SM they come (device->atomic_global_clk each), and so are those in one part of L2. Addresses and lines are
@@ -25,7 +21,4 @@ double gp_atomic_cycles(const struct gp_work *work, const struct gp_device *devi
  */
 double gp_retry_cycles(const struct gp_work *work, const struct gp_conditions *conditions, double rest);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -11,17 +11,10 @@
 
 #include "model/timing/conditions.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* Requests whose latencies alone add up to `latency` and their transfers to `transfer`. */
 double gp_with_queues(double latency, double transfer, double knee);
 
 /* Fills in the terms of one batch, and returns the cycles of all that the busiest SM gets. */
 double gp_all_batches(const struct gp_work *work, const struct gp_conditions *conditions, struct gp_terms *terms);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

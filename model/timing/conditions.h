@@ -7,10 +7,6 @@
 #include "model/timing/limiter.h"
 #include "model/timing/terms.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* Under which conditions; each repaired cause is one of these or a change of the work. */
 struct gp_conditions {
     const struct gp_device *device;
@@ -41,7 +37,4 @@ struct gp_timing {
     struct gp_terms terms;                /* what it is made of */
 };
 
-#ifdef __cplusplus
-}
-#endif
 #endif

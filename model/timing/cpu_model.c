@@ -10,7 +10,7 @@
  * PoCL makes a loop of the work-items along dimension 0 and leaves it to LLVM's loop vectoriser, which takes innermost
  * loops only and gives up on calls it does not know; a loop inside the kernel is then the innermost one.
  */
-double gp_cpu_vector_factor(const struct gp_device *device, const struct gp_kernel *kernel, const uint32_t local[3])
+static double cpu_vector_factor(const struct gp_device *device, const struct gp_kernel *kernel, const uint32_t local[3])
 {
     double lanes = gp_device_lanes(device);
     if (kernel->loop_count > 0 || kernel->callee_count > 0 || lanes < 2)
@@ -153,7 +153,7 @@ void gp_cpu_time(const struct gp_kernel *kernel, const uint32_t local[3], const 
     *timing = (struct gp_timing){0};
     double cores = fmin(d->sm_count.value, work->groups);
     double items = (double)local[0] * local[1] * local[2];
-    cheaper_cycles(kernel, work, d, gp_cpu_vector_factor(d, kernel, local), timing->pipe_cycles);
+    cheaper_cycles(kernel, work, d, cpu_vector_factor(d, kernel, local), timing->pipe_cycles);
     double computing = timing->pipe_cycles[gp_busiest(timing->pipe_cycles)],
            missing = c->no_bandwidth ? 0 : memory_cycles(kernel, work, c);
     timing->pipe_cycles[GP_LIMITER_L2] = missing;

@@ -8,13 +8,6 @@
 
 #include "model/timing/conditions.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-/* Work-items that one SIMD instruction serves, on average: 1 where the loop over work-items stays scalar. */
-double gp_cpu_vector_factor(const struct gp_device *device, const struct gp_kernel *kernel, const uint32_t local[3]);
-
 void gp_cpu_time(const struct gp_kernel *kernel, const uint32_t local[3], const struct gp_work *work,
                  const struct gp_conditions *conditions, struct gp_timing *timing);
 
@@ -25,7 +18,4 @@ double gp_cpu_least_cycles(const struct gp_kernel *kernel, const uint32_t local[
 /* Bytes that come from DRAM: what all groups touch, unless the caches of all cores hold it. */
 double gp_cpu_dram_bytes(const struct gp_work *work, const struct gp_device *device);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

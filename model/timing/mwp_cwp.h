@@ -15,10 +15,6 @@
 
 #include "model/timing/conditions.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* The parameters of the paper's Table 1 (its symbols behind them). Counts are per warp, cycles of the SM's clock. */
 struct gp_mwp_inputs {
     double issue_cycles;            /* #Issue_cycles: cycles to issue one instruction of a warp */
@@ -76,7 +72,4 @@ void gp_mwp_cwp_inputs(const struct gp_kernel *kernel, const struct gp_work *wor
 void gp_mwp_cwp_time(const struct gp_kernel *kernel, const struct gp_work *work, const struct gp_conditions *conditions,
                      struct gp_timing *timing);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

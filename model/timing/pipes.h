@@ -5,10 +5,6 @@
 
 #include "model/timing/conditions.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* What takes longest; ISSUE where several do. */
 enum gp_limiter gp_busiest(const double cycles[GP_LIMITER_COUNT]);
 
@@ -22,7 +18,4 @@ void gp_arithmetic_cycles(const struct gp_work *work, const struct gp_conditions
  */
 void gp_take_units(const struct gp_work *work, const struct gp_conditions *conditions, struct gp_timing *timing);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

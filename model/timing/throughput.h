@@ -21,17 +21,10 @@
 
 #include "model/timing/conditions.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* Cycles that the device takes to start all groups one after the other (device->group_rate); 0 where no such limit is
  * known. */
 double gp_start_cycles(const struct gp_work *work, const struct gp_conditions *conditions);
 
 void gp_throughput(const struct gp_work *work, const struct gp_conditions *conditions, struct gp_timing *timing);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

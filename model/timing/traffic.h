@@ -5,10 +5,6 @@
 
 #include "model/timing/conditions.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /*
  * What a launch moves from and to DRAM: bytes, of these those written, and those read from lines far apart as
  * gp_buffer_work.apart_bytes. alone: of what the groups that run at once touch, the share that only one of them
@@ -39,7 +35,4 @@ double gp_llc_cycles(const struct gp_work *work, const struct gp_conditions *con
 /* Between a number of kernels that read alone and one of kernels that copy, as the traffic is. */
 double gp_between_reading_and_copying(double reading, double copying, const struct gp_dram_traffic *traffic);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

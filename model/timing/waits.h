@@ -5,10 +5,6 @@
 
 #include "model/timing/traffic.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* A lone warp for its spilled registers, where so many groups run at once. */
 double gp_spill_wait(const struct gp_work *work, const struct gp_conditions *conditions, double concurrent);
 
@@ -23,7 +19,4 @@ double gp_waits_beyond_l2(const struct gp_work *work, const struct gp_conditions
 /* The part of so many cycles that barriers keep from overlapping. */
 double gp_held_at_barriers(const struct gp_work *work, const struct gp_conditions *conditions, double cycles);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

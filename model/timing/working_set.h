@@ -8,10 +8,6 @@
 
 #include "model/timing/conditions.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* Share of a round of so many bytes, out of a stretch of addresses, that a cache has lost when its turn comes again; 1
  * without a cache. */
 double gp_beyond_cache(double round, double stretch, double cache, double ways);
@@ -48,7 +44,4 @@ double gp_spill_bytes(const struct gp_work *work, const struct gp_conditions *co
 double gp_spills_beyond(const struct gp_work *work, const struct gp_conditions *conditions, double concurrent,
                         double cache);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -15,10 +15,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct gp_latency_curve {
     uint32_t loads;   /* of each thread, independent of each other, each of another line (the paper's N) */
     uint32_t sharing; /* neighbouring threads that load from the same line (its "merger"); 1, or 0: none do */
@@ -85,7 +81,4 @@ struct gp_in_flight_reading {
 size_t gp_read_limits(const struct gp_latency_curve *curves, size_t count, uint32_t warp_width,
                       struct gp_latency_spike *spikes, struct gp_in_flight_reading readings[GP_IN_FLIGHT_KINDS]);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

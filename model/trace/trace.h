@@ -23,10 +23,6 @@
 #include "model/executor/executor.h"
 #include "model/memory/requests.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* ---- The SM ---------------------------------------------------------------------------------------------------- */
 
 /* What instructions contend for. Integer work runs on FP32 where the device says so. */
@@ -347,7 +343,4 @@ void gp_simulator_free(struct gp_simulator *simulator);
 bool gp_simulate(struct gp_simulator *simulator, const struct gp_simulation *simulation, double *start, double *finish,
                  struct gp_sim_result *result);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -540,18 +540,3 @@ void gp_trace_time(struct gp_tracer *t, const struct gp_work *work, const struct
     timing->chain = work->chain;
     note_simulation(&run, t->imbalance, &timing->terms);
 }
-
-bool gp_trace_group_times(struct gp_tracer *t, const struct gp_work *work, const struct gp_conditions *c, uint32_t most,
-                          double *start, double *finish, uint32_t *count)
-{
-    double sms = t->sm.sm_count, active = fmin(sms, work->groups);
-    struct gp_simulation s = simulation_of(t, work, c, active);
-    struct gp_sim_result result;
-    if (s.program == NULL)
-        return false;
-    s.most_steps = 0;
-    s.groups = s.common_groups = *count = (uint32_t)fmin(most, ceil(work->groups / sms));
-    bool done = gp_simulate(t->simulator, &s, start, finish, &result);
-    t->effort += result.steps;
-    return done;
-}

@@ -9,10 +9,6 @@
 #include "model/timing/conditions.h"
 #include "model/trace/trace.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* Traces of a kernel and what simulating them needs; used by one thread at a time. NULL: out of memory. */
 struct gp_tracer;
 struct gp_tracer *gp_tracer_new(const struct gp_kernel *kernel);
@@ -32,14 +28,6 @@ bool gp_trace_begin(struct gp_tracer *tracer, const struct gp_launch *launch, co
 void gp_trace_time(struct gp_tracer *tracer, const struct gp_work *work, const struct gp_conditions *conditions,
                    struct gp_timing *timing);
 
-/*
- * When the groups of one SM start and finish, cycles from the launch's first cycle, in the order in which the SM gets
- * them: group k of SM s is group s + k x SMs of the launch. start, finish: [most]. Simulates that many groups, or as
- * many as there are; *count says. False: out of memory.
- */
-bool gp_trace_group_times(struct gp_tracer *tracer, const struct gp_work *work, const struct gp_conditions *conditions,
-                          uint32_t most, double *start, double *finish, uint32_t *count);
-
 /* A simulation of so many groups that was stopped, to its end (trace_stopped.c). spills: it made accesses to spilled
  * registers. */
 void gp_complete_stopped(const struct gp_recording *recording, double groups, bool spills,
@@ -48,7 +36,4 @@ void gp_complete_stopped(const struct gp_recording *recording, double groups, bo
 /* What the last simulations cost: instructions simulated. */
 uint64_t gp_trace_effort(const struct gp_tracer *tracer);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

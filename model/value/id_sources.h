@@ -5,10 +5,6 @@
 
 #include "model/profile/profile.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* Dimensions, a bit each: of local and global ids; of groups' numbers. */
 struct gp_made_of {
     uint8_t items, groups;
@@ -29,7 +25,4 @@ gp_ref gp_behind_casts(const struct gp_kernel *kernel, gp_ref ref);
  * by something else. */
 uint32_t gp_divisor_of(const struct gp_kernel *kernel, const struct gp_inst *inst);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -6,10 +6,6 @@
 #include "hwdb/hwdb.h"
 #include "model/profile/profile.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* Uniform, and of a class that a scalar unit takes; a branch, which is never a vector instruction there. */
 bool gp_inst_runs_on_scalar_unit(const struct gp_inst *inst);
 
@@ -99,7 +95,4 @@ bool gp_memory_reads_cached(const struct gp_device *device, const struct gp_memo
  * compute capability 3.x). */
 bool gp_memory_reads_texture_cache(const struct gp_device *device, const struct gp_memory *memory);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

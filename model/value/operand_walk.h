@@ -5,10 +5,6 @@
 
 #include "model/profile/profile.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* Where a walk goes on behind a value. */
 enum gp_visit {
     GP_VISIT_OPERANDS, /* what it is made of */
@@ -31,7 +27,4 @@ enum gp_walk {
  * are values like others (GP_REF_BLOCK). */
 enum gp_walk gp_walk_operands(const struct gp_kernel *kernel, gp_ref ref, gp_visitor *visit, void *context);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

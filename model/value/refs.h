@@ -5,10 +5,6 @@
 
 #include "model/value/value.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* NULL: a constant, a parameter, an array, nothing. */
 static inline const struct gp_inst *gp_inst_of(const struct gp_kernel *kernel, gp_ref ref)
 {
@@ -37,7 +33,4 @@ static inline int64_t gp_signed_constant(const struct gp_kernel *kernel, gp_ref 
     return gp_ref_kind(ref) == GP_REF_CONST ? (int64_t)gp_sign_extend(kernel->constants[gp_ref_index(ref)], bits) : 0;
 }
 
-#ifdef __cplusplus
-}
-#endif
 #endif
