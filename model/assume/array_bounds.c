@@ -11,7 +11,7 @@
 #include "model/launch/range.h"
 #include "model/assume/rules.h"
 
-enum { MOST_LOOKED_AT = 64, LARGEST = 1 << 24 };
+enum { LARGEST = 1 << 24 };
 
 struct search {
     const struct gp_kernel *kernel;
@@ -112,8 +112,7 @@ static void see_order(const struct gp_kernel *kernel, gp_ref smaller, gp_ref lar
 {
     const struct index *index = data;
     uint64_t times = 1;
-    unsigned left = MOST_LOOKED_AT;
-    uint32_t param = order == GP_LESS ? gp_parameter_shared(kernel, larger, &left, &times) : GP_NONE;
+    uint32_t param = order == GP_LESS ? gp_parameter_shared(kernel, larger, &times) : GP_NONE;
     (void)bits;
     if (param != GP_NONE && gp_leads_to_counter(kernel, smaller, index->phi))
         lower(index, param, (uint64_t)index->elements * times);

@@ -4,10 +4,11 @@
 #include <string.h>
 
 #include "model/value/id_sources.h"
+#include "model/value/operand_walk.h"
 #include "model/value/inst_facts.h"
 #include "model/value/refs.h"
 
-enum { MOST_LOOKED_AT = 64, WAYS = 3, NO_ID = -1, OF_GROUP = 3 };
+enum { WAYS = 3, NO_ID = -1, OF_GROUP = 3 };
 
 /* The first dimension whose local or global id a value is made of, or a counter in it starts with; OF_GROUP: groups'
  * numbers only; NO_ID: none of them. */
@@ -115,7 +116,7 @@ void gp_byte_strides(const struct gp_kernel *kernel, const struct gp_launch *lau
     for (uint32_t m = 0; m < kernel->memory_count; m++) {
         const struct gp_memory *memory = &kernel->memory[m];
         const struct gp_inst *inst = &kernel->insts[memory->inst];
-        unsigned left = MOST_LOOKED_AT;
+        unsigned left = GP_MOST_FOLDED;
         bool global = memory->space == GP_SPACE_GLOBAL || memory->space == GP_SPACE_GENERIC;
         if (global && memory->element_bytes > 1 && inst->operand_count > 0)
             look_at(&s, gp_operand_of(kernel, inst, 0), memory->element_bytes, &left);

@@ -4,9 +4,10 @@
 #include <string.h>
 
 #include "model/value/id_sources.h"
+#include "model/value/operand_walk.h"
 #include "model/value/refs.h"
 
-enum { MOST_LOOKED_AT = 64, MOST_SHIFTED = 30 };
+enum { MOST_SHIFTED = 30 };
 
 struct walk {
     const struct gp_kernel *kernel;
@@ -171,12 +172,12 @@ static struct gp_products of_ref(struct walk *walk, gp_ref ref, unsigned bits)
 
 struct gp_products gp_products_of(const struct gp_kernel *kernel, gp_ref ref, unsigned bits)
 {
-    return of_ref(&(struct walk){kernel, false, MOST_LOOKED_AT}, ref, bits);
+    return of_ref(&(struct walk){kernel, false, GP_MOST_FOLDED}, ref, bits);
 }
 
 struct gp_products gp_start_products_of(const struct gp_kernel *kernel, gp_ref ref, unsigned bits)
 {
-    return of_ref(&(struct walk){kernel, true, MOST_LOOKED_AT}, ref, bits);
+    return of_ref(&(struct walk){kernel, true, GP_MOST_FOLDED}, ref, bits);
 }
 
 struct gp_products gp_products_less(const struct gp_products *a, const struct gp_products *b)

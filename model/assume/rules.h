@@ -203,9 +203,9 @@ void gp_shared_out(const struct gp_kernel *kernel, const struct gp_launch *launc
 
 /*
  * The parameter in a sum, as in `(n + size - 1) / size`, or in a part of one, as in `n / 4 / groups`, where each is so
- * many times what is shared; GP_NONE: none. times: multiplied by that. left: values that may be looked at.
+ * many times what is shared; GP_NONE: none. times: that.
  */
-uint32_t gp_parameter_shared(const struct gp_kernel *kernel, gp_ref ref, unsigned *left, uint64_t *times);
+uint32_t gp_parameter_shared(const struct gp_kernel *kernel, gp_ref ref, uint64_t *times);
 
 /* ---- Strided ends ------------------------------------------------------------------------------------------------ */
 

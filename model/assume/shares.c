@@ -7,7 +7,7 @@
 #include "model/value/operand_walk.h"
 #include "model/value/refs.h"
 
-enum { MOST_LOOKED_AT = 16, MOST_PART_BITS = 6, LARGEST_PART = 1 << MOST_PART_BITS };
+enum { MOST_PART_BITS = 6, LARGEST_PART = 1 << MOST_PART_BITS };
 
 /* Of a quotient by a constant, as where elements are taken by fours, the constant; 1: it is none. */
 static uint64_t constant_divisor(const struct gp_kernel *kernel, const struct gp_inst *inst)
@@ -20,7 +20,7 @@ static uint64_t constant_divisor(const struct gp_kernel *kernel, const struct gp
                                                       : 1;
 }
 
-uint32_t gp_parameter_shared(const struct gp_kernel *kernel, gp_ref ref, unsigned *left, uint64_t *times)
+static uint32_t parameter_shared(const struct gp_kernel *kernel, gp_ref ref, unsigned *left, uint64_t *times)
 {
     ref = gp_behind_casts(kernel, ref);
     const struct gp_inst *inst = gp_inst_of(kernel, ref);
@@ -31,11 +31,18 @@ uint32_t gp_parameter_shared(const struct gp_kernel *kernel, gp_ref ref, unsigne
     --*left;
     if (part > 1 && part <= LARGEST_PART / *times) {
         *times *= part;
-        return gp_parameter_shared(kernel, gp_operand_of(kernel, inst, 0), left, times);
+        return parameter_shared(kernel, gp_operand_of(kernel, inst, 0), left, times);
     }
     for (uint32_t i = 0; i < 2 && found == GP_NONE && (inst->op == GP_OP_ADD || inst->op == GP_OP_SUB); i++)
-        found = gp_parameter_shared(kernel, gp_operand_of(kernel, inst, i), left, times);
+        found = parameter_shared(kernel, gp_operand_of(kernel, inst, i), left, times);
     return found;
+}
+
+uint32_t gp_parameter_shared(const struct gp_kernel *kernel, gp_ref ref, uint64_t *times)
+{
+    unsigned left = GP_MOST_FOLDED;
+    *times = 1;
+    return parameter_shared(kernel, ref, &left, times);
 }
 
 /* The dimension of which a divisor counts groups or work-items. */
@@ -57,15 +64,13 @@ void gp_shared_out(const struct gp_kernel *kernel, const struct gp_launch *launc
     memset(shared, 0, GP_MAX_ARGUMENTS * sizeof *shared);
     for (uint32_t i = 0; i < kernel->inst_count; i++) {
         const struct gp_inst *inst = &kernel->insts[i];
-        unsigned left = MOST_LOOKED_AT;
         uint32_t dimension = GP_MAX_DIMS;
         if (inst->op != GP_OP_UDIV && inst->op != GP_OP_SDIV)
             continue;
         gp_walk_operands(kernel, gp_operand_of(kernel, inst, 1), see_count, &dimension);
-        uint64_t times = 1;
-        uint32_t param = dimension < GP_MAX_DIMS
-                             ? gp_parameter_shared(kernel, gp_operand_of(kernel, inst, 0), &left, &times)
-                             : GP_NONE;
+        uint64_t times;
+        uint32_t param =
+            dimension < GP_MAX_DIMS ? gp_parameter_shared(kernel, gp_operand_of(kernel, inst, 0), &times) : GP_NONE;
         if (param != GP_NONE)
             shared[param] = launch->global[dimension] * times;
     }

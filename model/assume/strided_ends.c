@@ -117,11 +117,10 @@ static void see_order(const struct gp_kernel *kernel, gp_ref smaller, gp_ref lar
                       void *data)
 {
     struct ends *ends = data;
-    uint64_t times = 1, end = ends->counter.step * ends->share;
-    unsigned left = MOST_ADDED;
+    uint64_t times, end = ends->counter.step * ends->share;
     if (order == GP_EQUAL || !gp_leads_to_counter(kernel, smaller, ends->counter.phi))
         return;
-    uint32_t param = gp_parameter_shared(kernel, larger, &left, &times);
+    uint32_t param = gp_parameter_shared(kernel, larger, &times);
     if (param != GP_NONE)
         raise(ends, param, end * times);
     else

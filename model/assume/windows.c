@@ -10,7 +10,7 @@
 #include "model/value/refs.h"
 #include "model/assume/products.h"
 
-enum { MOST_LOOKED_AT = 64, MOST_PITCHES = 8, SEVERAL = GP_MAX_ARGUMENTS, LARGEST_STEP = 4 };
+enum { MOST_PITCHES = 8, SEVERAL = GP_MAX_ARGUMENTS, LARGEST_STEP = 4 };
 
 /* What an address tells of a loop. */
 struct slide {
@@ -152,7 +152,7 @@ static void see_access(const struct gp_kernel *kernel, const struct gp_memory *m
     const struct gp_inst *inst = &kernel->insts[memory->inst];
     bool image = memory->space == GP_SPACE_IMAGE;
     for (uint32_t i = image; i < (image ? inst->operand_count : inst->operand_count > 0); i++) {
-        unsigned left = MOST_LOOKED_AT;
+        unsigned left = GP_MOST_FOLDED;
         see_sum(kernel, gp_operand_of(kernel, inst, i), image ? 32 : 64, NULL, &left, slides);
     }
 }

@@ -6,9 +6,6 @@
 #include "model/value/operand_walk.h"
 #include "model/value/refs.h"
 
-/* How far an address is followed. */
-enum { DEEPEST = 12, MOST_LOOKED_AT = 4096 };
-
 static bool is_innermost(const struct gp_kernel *kernel, uint32_t loop)
 {
     for (uint32_t i = 0; i < kernel->loop_count; i++)
@@ -111,23 +108,33 @@ static uint32_t loop_of(const struct gp_kernel *kernel, uint32_t inst)
     return kernel->blocks[gp_inst_block(kernel, inst)].loop;
 }
 
-/* Whether a value is made of what the turn before has loaded: a load behind one of the loop's phis. What cannot be
- * followed is taken to be. */
-static bool is_carried(const struct gp_kernel *kernel, gp_ref ref, uint32_t loop, bool carried, int depth,
-                       unsigned *left)
+struct carried {
+    uint32_t loop;
+    bool before; /* what is looked at is of the turn before: behind one of the loop's phis */
+};
+
+static enum gp_visit see_carried(const struct gp_kernel *kernel, gp_ref ref, const struct gp_inst *inst, void *context)
 {
-    const struct gp_inst *inst = gp_inst_of(kernel, ref);
-    if (inst == NULL || loop_of(kernel, gp_ref_index(ref)) != loop)
-        return false;
-    if (depth == 0 || *left == 0 || (carried && gp_inst_accesses(inst)))
-        return true;
-    if (inst->op == GP_OP_PHI && carried)
-        return false; /* a counter, or another value that goes round */
-    --*left;
-    for (uint32_t k = 0; k < inst->operand_count; k++)
-        if (is_carried(kernel, gp_operand_of(kernel, inst, k), loop, carried || inst->op == GP_OP_PHI, depth - 1, left))
-            return true;
-    return false;
+    const struct carried *at = context;
+    if (inst == NULL || loop_of(kernel, gp_ref_index(ref)) != at->loop)
+        return GP_VISIT_NEXT;
+    if (at->before && gp_inst_accesses(inst))
+        return GP_VISIT_ENOUGH;
+    if (inst->op != GP_OP_PHI)
+        return GP_VISIT_OPERANDS;
+    for (uint32_t k = 0; k < inst->operand_count && !at->before; k++) {
+        struct carried before = {at->loop, true};
+        if (gp_walk_operands(kernel, gp_operand_of(kernel, inst, k), see_carried, &before) != GP_WALK_WHOLE)
+            return GP_VISIT_ENOUGH;
+    }
+    return GP_VISIT_NEXT; /* a counter, or another value that goes round */
+}
+
+/* Whether a value is made of what the turn before has loaded. What cannot be followed is taken to be. */
+static bool is_carried(const struct gp_kernel *kernel, gp_ref ref, uint32_t loop)
+{
+    struct carried now = {loop, false};
+    return gp_walk_operands(kernel, ref, see_carried, &now) != GP_WALK_WHOLE;
 }
 
 void gp_find_driver_turns(const struct gp_kernel *kernel, uint8_t *turns)
@@ -142,8 +149,7 @@ void gp_find_driver_turns(const struct gp_kernel *kernel, uint8_t *turns)
             continue;
         if (loop != known)
             together = turns_of(kernel, known = loop);
-        unsigned left = MOST_LOOKED_AT;
-        if (together > 1 && !is_carried(kernel, gp_operand_of(kernel, inst, 0), loop, false, DEEPEST, &left))
+        if (together > 1 && !is_carried(kernel, gp_operand_of(kernel, inst, 0), loop))
             turns[m] = together;
     }
 }

@@ -5,7 +5,7 @@
 #include "model/value/operand_walk.h"
 #include "model/value/refs.h"
 
-enum { DEEPEST = 12, MOST_LOOKED_AT = 256, MOST_COMPARED = 4096, MOST_CHOICES = 64 };
+enum { DEEPEST = 12, MOST_COMPARED = 4096, MOST_CHOICES = 64 };
 
 /* The load whose table the choices by a looked-up place stand for (passes/analysis/constant_tables.h); NULL: something
  * else. */
@@ -218,7 +218,7 @@ gp_ref gp_rest_of_sum(const struct gp_kernel *kernel, gp_ref sum, gp_ref part)
 bool gp_passes_by(const struct gp_kernel *kernel, uint32_t loop, uint32_t block)
 {
     uint32_t at = kernel->loops[loop].header;
-    for (uint32_t steps = 0; at != block && steps < MOST_LOOKED_AT; steps++) {
+    for (uint32_t steps = 0; at != block && steps < GP_MOST_VISITED; steps++) {
         const struct gp_inst *end = gp_block_terminator(kernel, at);
         uint32_t ways = 0, next = GP_NONE;
         for (uint32_t i = end->op == GP_OP_BR ? 0 : 1;
@@ -247,7 +247,7 @@ static bool is_way_out(const struct gp_kernel *kernel, uint32_t loop, uint32_t b
     bool equal = test->sub == GP_PRED_EQ || test->sub == GP_PRED_NE;
     bool or_equal =
         test->sub == GP_PRED_ULE || test->sub == GP_PRED_UGE || test->sub == GP_PRED_SLE || test->sub == GP_PRED_SGE;
-    uint32_t left = MOST_LOOKED_AT;
+    uint32_t left = GP_MOST_VISITED;
     for (uint32_t side = 0; side < 2 && gp_passes_by(kernel, loop, block); side++) {
         *out = counter_of(kernel, loop, gp_operand_of(kernel, test, side));
         if (out->counter == NULL)
@@ -391,6 +391,6 @@ bool gp_asks_for_iterations(const struct gp_kernel *kernel, uint32_t block, uint
 {
     const struct gp_inst *branch = branch_beside(kernel, block, loop);
     bool met = false;
-    uint32_t left = MOST_LOOKED_AT;
+    uint32_t left = GP_MOST_VISITED;
     return branch != NULL && is_made_of_sources(kernel, out, gp_operand_of(kernel, branch, 0), &met, &left) && met;
 }

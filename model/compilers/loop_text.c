@@ -8,7 +8,7 @@
 #include "model/value/operand_walk.h"
 #include "model/value/refs.h"
 
-enum { DEEPEST = 12, FORMULA_DEEPEST = 5, MOST_LOOKED_AT = 256 };
+enum { DEEPEST = 12, FORMULA_DEEPEST = 5 };
 
 /* ---- Expressions ------------------------------------------------------------------------------------------------- */
 
@@ -102,12 +102,12 @@ static void append_within(const struct gp_kernel *kernel, gp_ref ref, unsigned d
         append_operation(kernel, inst, depth, left, text);
 }
 
-/* With the source's names; "..." for what lies deeper than `depth`, or behind the first MOST_LOOKED_AT. bits: of the
+/* With the source's names; "..." for what lies deeper than `depth`, or behind the first GP_MOST_VISITED. bits: of the
  * operation that the value is for. */
 static void append_value(const struct gp_kernel *kernel, gp_ref ref, unsigned depth, unsigned bits,
                          struct gp_text *text)
 {
-    unsigned left = MOST_LOOKED_AT;
+    unsigned left = GP_MOST_VISITED;
     append_within(kernel, ref, depth, bits, &left, text);
 }
 

@@ -4,9 +4,8 @@
 #include <stdlib.h>
 
 #include "model/value/inst_facts.h"
+#include "model/value/operand_walk.h"
 #include "support/saturate.h"
-
-enum { MOST_LOOKED_AT = 256 }; /* instructions of an address */
 
 static bool is_within(const struct gp_kernel *kernel, uint32_t inst, uint32_t loop)
 {
@@ -77,7 +76,7 @@ static bool find_step(struct step *s, gp_ref ref, int64_t *step)
     int64_t other = 0;
     if (!is_within(s->kernel, gp_ref_index(ref), s->loop) || inst->op == GP_OP_ID)
         return true;
-    if (++s->looked_at > MOST_LOOKED_AT)
+    if (++s->looked_at > GP_MOST_VISITED)
         return false;
     switch ((enum gp_op)inst->op) {
     case GP_OP_PHI: return step_of_phi(s, gp_ref_index(ref), step);

@@ -6,9 +6,10 @@
 #include <string.h>
 
 #include "model/value/inst_facts.h"
+#include "model/value/operand_walk.h"
 #include "model/value/refs.h"
 
-enum { MOST_PARTS = 6, MOST_MOVES = 3, MOST_LOOKED_AT = 64, DEEPEST = 24, MOST_COMPARED = 64 };
+enum { MOST_PARTS = 6, MOST_MOVES = 3, DEEPEST = 24, MOST_COMPARED = 64 };
 
 struct part {
     gp_ref value;
@@ -241,7 +242,7 @@ static void look_at(struct gp_walks *w, uint32_t memory)
     const struct gp_inst *inst = &kernel->insts[m->inst];
     struct walker *walker = &w->walkers[memory];
     *walker = (struct walker){
-        .looked = true, .walk = memory, .width = (uint32_t)m->element_bytes * m->vector, .sum.left = MOST_LOOKED_AT};
+        .looked = true, .walk = memory, .width = (uint32_t)m->element_bytes * m->vector, .sum.left = GP_MOST_FOLDED};
     if (m->space == GP_SPACE_IMAGE || inst->operand_count == 0)
         return;
     add_value(kernel, &walker->sum, gp_operand_of(kernel, inst, 0), 64, 1, DEEPEST);

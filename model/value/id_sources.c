@@ -1,65 +1,48 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "model/value/id_sources.h"
 
-#include "model/value/inst_facts.h"
+#include "model/value/operand_walk.h"
 #include "model/value/refs.h"
 
-enum { MOST_LOOKED_AT = 64 };
-
 struct look {
-    const struct gp_kernel *kernel;
-    bool starts;
-    unsigned left;
+    enum gp_visit behind_phi;
     struct gp_made_of found;
 };
 
-static void look_at(struct look *look, gp_ref ref);
-
-/* A loop's own blocks stand behind those that lead to it. */
-static void look_at_start(struct look *look, uint32_t index)
+static enum gp_visit see_id(const struct gp_kernel *kernel, gp_ref ref, const struct gp_inst *inst, void *context)
 {
-    const struct gp_inst *phi = &look->kernel->insts[index];
-    uint32_t block = gp_inst_block(look->kernel, index);
-    for (uint32_t k = 0; k + 1 < phi->operand_count; k += 2)
-        if (block == GP_NONE || gp_ref_index(gp_operand_of(look->kernel, phi, k)) < block)
-            look_at(look, gp_operand_of(look->kernel, phi, k + 1));
+    struct look *look = context;
+    (void)kernel, (void)ref;
+    if (inst == NULL || gp_op_is_memory((enum gp_op)inst->op) || inst->op == GP_OP_CALL)
+        return GP_VISIT_NEXT;
+    if (inst->op == GP_OP_PHI)
+        return look->behind_phi;
+    if (inst->op != GP_OP_ID)
+        return GP_VISIT_OPERANDS;
+    unsigned id = inst->sub >> 2, dimension = 1u << (inst->sub & 3);
+    look->found.items |= id == GP_ID_GLOBAL || id == GP_ID_LOCAL ? dimension : 0;
+    look->found.groups |= id == GP_ID_GROUP ? dimension : 0;
+    return GP_VISIT_NEXT;
 }
 
-static void look_at(struct look *look, gp_ref ref)
+static struct gp_made_of made_of(const struct gp_kernel *kernel, gp_ref ref, enum gp_visit behind_phi)
 {
-    const struct gp_inst *inst = gp_inst_of(look->kernel, ref);
-    if (inst == NULL || look->left == 0 || gp_op_is_memory((enum gp_op)inst->op) || inst->op == GP_OP_CALL)
-        return;
-    look->left--;
-    if (inst->op == GP_OP_ID) {
-        unsigned id = inst->sub >> 2, dimension = 1u << (inst->sub & 3);
-        look->found.items |= id == GP_ID_GLOBAL || id == GP_ID_LOCAL ? dimension : 0;
-        look->found.groups |= id == GP_ID_GROUP ? dimension : 0;
-    } else if (inst->op == GP_OP_PHI) {
-        if (look->starts)
-            look_at_start(look, gp_ref_index(ref));
-    } else {
-        for (uint32_t i = 0; i < inst->operand_count; i++)
-            look_at(look, gp_operand_of(look->kernel, inst, i));
-    }
-}
-
-static struct gp_made_of made_of(const struct gp_kernel *kernel, gp_ref ref, bool starts)
-{
-    struct look look = {kernel, starts, MOST_LOOKED_AT, {0}};
-    look_at(&look, ref);
+    struct look look = {behind_phi, {0}};
+    gp_walk_operands(kernel, ref, see_id, &look);
     return look.found;
 }
 
-struct gp_made_of gp_made_of(const struct gp_kernel *kernel, gp_ref ref) { return made_of(kernel, ref, false); }
+struct gp_made_of gp_made_of(const struct gp_kernel *kernel, gp_ref ref) { return made_of(kernel, ref, GP_VISIT_NEXT); }
 
-struct gp_made_of gp_made_of_start(const struct gp_kernel *kernel, gp_ref ref) { return made_of(kernel, ref, true); }
+struct gp_made_of gp_made_of_start(const struct gp_kernel *kernel, gp_ref ref)
+{
+    return made_of(kernel, ref, GP_VISIT_START);
+}
 
 gp_ref gp_behind_casts(const struct gp_kernel *kernel, gp_ref ref)
 {
-    enum { MOST_CASTS = 64 };
     const struct gp_inst *inst = gp_inst_of(kernel, ref);
-    for (int casts = 0; casts < MOST_CASTS && inst != NULL && gp_op_is_cast((enum gp_op)inst->op);
+    for (int casts = 0; casts < GP_MOST_VISITED && inst != NULL && gp_op_is_cast((enum gp_op)inst->op);
          casts++, inst = gp_inst_of(kernel, ref))
         ref = gp_operand_of(kernel, inst, 0);
     return ref;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "model/value/operand_walk.h"
 
+#include "model/value/inst_facts.h"
 #include "model/value/refs.h"
 
 struct walk {
@@ -10,6 +11,13 @@ struct walk {
     uint32_t count;
     const struct gp_inst *visited[GP_MOST_VISITED];
 };
+
+/* Whether a visit goes on to an operand of a phi: a block, or the value that comes from it. */
+static bool is_start(const struct gp_kernel *kernel, gp_ref phi, const struct gp_inst *inst, uint32_t operand)
+{
+    uint32_t block = gp_inst_block(kernel, gp_ref_index(phi));
+    return block == GP_NONE || gp_ref_index(gp_operand_of(kernel, inst, operand & ~1u)) < block;
+}
 
 /* No deeper than there are instructions to visit. */
 static enum gp_walk walk(struct walk *w, gp_ref ref)
@@ -24,7 +32,10 @@ static enum gp_walk walk(struct walk *w, gp_ref ref)
         w->visited[w->count++] = inst;
     enum gp_visit visit = w->visit(w->kernel, ref, inst, w->context);
     enum gp_walk found = visit == GP_VISIT_ENOUGH ? GP_WALK_ENOUGH : GP_WALK_WHOLE;
-    for (uint32_t i = 0; visit == GP_VISIT_OPERANDS && inst != NULL && i < inst->operand_count; i++) {
+    bool goes_on = inst != NULL && (visit == GP_VISIT_OPERANDS || visit == GP_VISIT_START);
+    for (uint32_t i = 0; goes_on && i < inst->operand_count; i++) {
+        if (visit == GP_VISIT_START && !is_start(w->kernel, ref, inst, i))
+            continue;
         enum gp_walk behind = walk(w, gp_operand_of(w->kernel, inst, i));
         if (behind == GP_WALK_ENOUGH)
             return behind;

@@ -8,6 +8,7 @@
 /* Where a walk goes on behind a value. */
 enum gp_visit {
     GP_VISIT_OPERANDS, /* what it is made of */
+    GP_VISIT_START,    /* of a phi, what comes from before its loop; a loop's own blocks stand behind those */
     GP_VISIT_NEXT,     /* not that, but the other values */
     GP_VISIT_ENOUGH    /* nothing more has to be seen */
 };
@@ -22,6 +23,10 @@ enum gp_walk {
 };
 
 #define GP_MOST_VISITED 256
+
+/* What makes one answer of its operands' answers, a sum or a product, is no visitor: it looks at so many values, one
+ * that it comes to by several ways as often. */
+#define GP_MOST_FOLDED 64
 
 /* Visits a value and what it is made of, operands in their order, each instruction once. The blocks that a phi names
  * are values like others (GP_REF_BLOCK). */
