@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "model/trace/outstanding.h"
+#include "tools/calibrate/outstanding.h"
 
 enum { POINTS = 512, WARP = 32, MOST = 8 };
 

@@ -2,13 +2,13 @@
 /*
  * Which resource limits the requests that an SM waits for, and how large it is: Lashgar et al., section 3. Latency of 1
  * to 4 loads over the threads of one group, whose lines neighbours share or not; where it jumps, a table is full, and
- * which one explains all jumps is the reading (model/trace/outstanding.h).
+ * which one explains all jumps is the reading (tools/calibrate/outstanding.h).
  */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "model/trace/outstanding.h"
+#include "tools/calibrate/outstanding.h"
 #include "tools/calibrate/calibration.h"
 
 enum { POINTS = 512, CURVES = 6, LINE = 128 };

@@ -17,7 +17,7 @@
 
 #include "bench/chart.h"
 #include "bench/papers/simulate.h"
-#include "model/trace/outstanding.h"
+#include "tools/calibrate/outstanding.h"
 #include "model/assume/defaults.h"
 #include "model/assume/stated.h"
 #include "support/text.h"

@@ -8,8 +8,8 @@
  * resource is used up, what comes next waits for another trip to memory: the latency jumps, and its variance shows a
  * spike.
  */
-#ifndef GPUPERF_MODEL_OUTSTANDING_H
-#define GPUPERF_MODEL_OUTSTANDING_H
+#ifndef GPUPERF_CALIBRATE_OUTSTANDING_H
+#define GPUPERF_CALIBRATE_OUTSTANDING_H
 
 #include <stdbool.h>
 #include <stddef.h>

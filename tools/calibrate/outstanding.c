@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "model/trace/outstanding.h"
+#include "tools/calibrate/outstanding.h"
 
 #include <math.h>
 #include <stdlib.h>
