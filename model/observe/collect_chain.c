@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "model/value/inst_facts.h"
+#include "model/compilers/code_rules.h"
 #include "model/compilers/machine_code.h"
 
 bool gp_collector_take_lines(struct gp_collector *c)
@@ -22,16 +23,6 @@ bool gp_collector_take_lines(struct gp_collector *c)
 }
 
 /* ---- Instructions --------------------------------------------------------------------------------------------- */
-
-/*
- * LLVM orders code for GCN and CDNA as if local memory took 5 cycles (SISchedule.td, WriteLDS), of some 64: the code
- * loads two words (ds_read2_b32) and waits for them. For RDNA it takes 20; other compilers' loads go up as far as
- * registers allow (0).
- */
-static double local_words_under_way(const struct gp_collector *c)
-{
-    return c->device->arch == GP_ARCH_GCN || c->device->arch == GP_ARCH_CDNA ? 2 : 0;
-}
 
 /* An instruction as the scoreboard takes it on this device; the latency of an access is that of its last request. */
 static struct gp_slot slot_of(const struct gp_collector *c, const struct entry *e,
@@ -231,7 +222,7 @@ void gp_collector_leave_line(struct gp_collector *c, uint32_t block, double weig
 
 void gp_collector_start_chain(struct gp_collector *c)
 {
-    gp_schedule_start(c->code.schedule, gp_load_words(c->registers, 0), local_words_under_way(c),
+    gp_schedule_start(c->code.schedule, gp_load_words(c->registers, 0), gp_local_words_under_way(c->device),
                       (uint32_t)fmax(1, c->device->warp_loads.value));
     for (uint32_t m = 0; m < c->kernel->memory_count; m++)
         c->waits.pending_latency[m] = 1;

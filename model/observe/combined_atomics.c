@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "model/compilers/code_rules.h"
+
 static bool is_uniform(const struct gp_kernel *kernel, gp_ref ref)
 {
     return gp_ref_kind(ref) != GP_REF_INST || (kernel->insts[gp_ref_index(ref)].flags & GP_INST_UNIFORM);
@@ -25,21 +27,6 @@ bool gp_atomic_is_combined(const struct gp_device *device, const struct gp_kerne
            (memory->element_bytes <= 4 || adds_one_value(kernel, memory));
 }
 
-/* Instructions of a warp, and those that wait for each other, as counted in the code that the compilers make. */
-struct combining {
-    double vector, scalar, chain;
-};
-
-static struct combining combining_of(const struct gp_device *device, const struct gp_kernel *kernel,
-                                     const struct gp_memory *memory, double lanes)
-{
-    bool one = adds_one_value(kernel, memory);
-    if (gp_arch_is_amd(device->arch)) /* mbcnt, compare, product; per lane of a loop ff1, readlane, bitset, operation,
-                                         compare, branch */
-        return one ? (struct combining){4, 3, 7} : (struct combining){3 + lanes, 2 + 5 * lanes, 5 + 6 * lanes};
-    return one ? (struct combining){5, 0, 5} : (struct combining){6, 0, 6};
-}
-
 void gp_combine_atomics(const struct gp_device *device, const struct gp_kernel *kernel, struct gp_work *work)
 {
     struct gp_cost costs[GP_CLASS_COUNT];
@@ -53,7 +40,7 @@ void gp_combine_atomics(const struct gp_device *device, const struct gp_kernel *
         priced = true;
         double lanes = memory->atomics.operations > 0 ? memory->atomics.operations / memory->requests
                                                       : 1 + memory->atomics.contention / memory->requests;
-        struct combining c = combining_of(device, kernel, &kernel->memory[m], lanes);
+        struct gp_combining c = gp_combining_of(device, adds_one_value(kernel, &kernel->memory[m]), lanes);
         memory->atomics.operations = fmin(memory->atomics.operations, memory->requests);
         memory->atomics.asked_lines = fmin(memory->atomics.asked_lines, memory->requests);
         memory->atomics.contention = memory->atomics.least_contention = 0;

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "model/compilers/code_rules.h"
 #include "model/compilers/inst_cost.h"
 #include "model/launch/occupancy.h"
 #include "model/timing/working_set.h"
@@ -68,14 +69,10 @@ static void add_turns(const struct gp_device *d, const struct gp_pipe_work *pipe
         cycles[gp_busiest(of_kind)] = warps * all;
 }
 
-/*
- * From Volta on ptxas makes sums of two integers IMAD.IADD (on Hopper VIADD) where the multiply-add's lanes are less
- * busy than the integers': 66 of 193 additions in 64 rounds of a hash, the others having three terms or a shifted one
- * (bench/gpu/kernels/digest.cl). Moves as many of a third of the additions as make the busier of the two least busy.
- */
+/* Of the sums that may be products moves as many as make the busier of the two kinds' lanes least busy. */
 static void even_out_sums(const struct gp_device *d, double sums, double *integer, double *multiply, double *fp32)
 {
-    sums /= 3;
+    sums = gp_sums_as_products(sums);
     double here = sums / per_cycle(d, GP_PIPE_INT), as_product = sums / per_cycle(d, GP_PIPE_INT_MUL),
            as_fp32 = sums / per_cycle(d, GP_PIPE_FP32);
     if (sums <= 0)

@@ -4,11 +4,8 @@
 
 #include <math.h>
 
+#include "model/compilers/code_rules.h"
 #include "model/timing/working_set.h"
-
-/* Spilled words that a warp loads at a time: code that spills has no register to load ahead; for RDNA LLVM spills
- * pairs, and loads each pair in one clause. */
-static double words_at_a_time(const struct gp_device *device) { return device->arch == GP_ARCH_RDNA ? 2 : 1; }
 
 /* Cycles that a lone warp waits for its spilled registers. */
 double gp_spill_wait(const struct gp_work *work, const struct gp_conditions *c, double concurrent)
@@ -19,7 +16,7 @@ double gp_spill_wait(const struct gp_work *work, const struct gp_conditions *c, 
     double behind = third ? d->llc_latency.value +
                                 (dram - d->llc_latency.value) * gp_spills_beyond(work, c, concurrent, d->llc_size.value)
                           : dram;
-    return c->spill_load_bytes / 4 / words_at_a_time(d) *
+    return c->spill_load_bytes / 4 / gp_spilled_words_at_a_time(d) *
            (l2 + (behind - l2) * gp_spills_beyond(work, c, concurrent, d->l2_size.value));
 }
 
