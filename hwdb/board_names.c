@@ -19,6 +19,7 @@
 #include "hwdb/boards.h"
 #include "support/edit_distance.h"
 #include "support/text.h"
+#include "support/words.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -30,14 +31,6 @@ enum { LONGEST_NAME = 96 };
 
 /* ---- Words ---- */
 
-static bool is_one_of(const char *word, const char *const *words, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(word, words[i]) == 0)
-            return true;
-    return false;
-}
-
 /* Words that say who made or sold it, not which board it is. */
 static bool is_idle(const char *word)
 {
@@ -45,14 +38,14 @@ static bool is_idle(const char *word)
                                         "tesla",  "instinct", "arc",        "gpu",      "tm",          "r",
                                         "one",    "gcd",      "generation", "series",   "workstation", "with",
                                         "design", "data",     "center",     "graphics", "edition"};
-    return is_one_of(word, words, sizeof words / sizeof words[0]);
+    return gp_is_one_of(word, words, sizeof words / sizeof words[0]);
 }
 
 /* Words that people leave out, since the number behind them says as much. */
 static bool is_series(const char *word)
 {
     static const char *const words[] = {"rtx", "gtx", "gt", "rx"};
-    return is_one_of(word, words, sizeof words / sizeof words[0]);
+    return gp_is_one_of(word, words, sizeof words / sizeof words[0]);
 }
 
 /* The next word of a name, in lower case; false: there is none. */

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "support/words.h"
+
 static bool wrong(const struct gp_device *device, const struct gp_places *places, size_t place, struct gp_error *error,
                   const char *reason)
 {
@@ -17,12 +19,10 @@ static bool wrong(const struct gp_device *device, const struct gp_places *places
 /* Units of things that come in whole numbers. */
 static bool is_count(const char *unit)
 {
-    static const char *const units[] = {"",          "B",      "0/1",   "lanes", "warps", "groups",   "work-items",
-                                        "registers", "policy", "loads", "lines", "pages", "requests", "SMs"};
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
-        if (strcmp(unit, units[i]) == 0)
-            return true;
-    return false;
+    static const char *const units[] = {"",       "B",          "0/1",       "lanes",  "warps",
+                                        "groups", "work-items", "registers", "policy", "loads",
+                                        "lines",  "pages",      "requests",  "stores", "SMs"};
+    return gp_is_one_of(unit, units, sizeof units / sizeof units[0]);
 }
 
 static bool check_range(const struct gp_device *device, const struct gp_places *places, size_t index,

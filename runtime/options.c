@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "support/prefix.h"
+#include "support/words.h"
 
 /* OpenCL API specification, "Compiler Options"; -cl-opt-disable is left out, since without optimisation there is no
  * profile. */
@@ -94,14 +95,6 @@ static unsigned standard_version(const char *value)
     return sscanf(value, "CL%1u.%1u", &major, &minor) == 2 ? major * 100 + minor * 10 : 200;
 }
 
-static bool is_among(const char *word, const char *const *words, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(word, words[i]) == 0)
-            return true;
-    return false;
-}
-
 static bool is_harmless(const char *word)
 {
     if (gp_starts_with(word, "-cl-ext") || gp_starts_with(word, "-Wp,")) /* macros */
@@ -114,9 +107,9 @@ static bool is_harmless(const char *word)
 
 static bool take_flag(struct gp_options *options, const char *word)
 {
-    options->loose |= is_among(word, loose_flags, sizeof loose_flags / sizeof *loose_flags);
+    options->loose |= gp_is_one_of(word, loose_flags, sizeof loose_flags / sizeof *loose_flags);
     options->uniform_groups |= strcmp(word, "-cl-uniform-work-group-size") == 0;
-    if (is_among(word, kept_flags, sizeof kept_flags / sizeof *kept_flags))
+    if (gp_is_one_of(word, kept_flags, sizeof kept_flags / sizeof *kept_flags))
         return add_joined(options, word, "");
     options->unknown |= !is_harmless(word);
     return true;

@@ -7,15 +7,13 @@
 #include <string.h>
 
 #include "support/text.h"
+#include "support/words.h"
 
 static const char *const own_names[] = {"kernel", "device", "local", "global", "time_us"};
 
 bool gp_is_measured_argument(const char *name)
 {
-    for (size_t i = 0; i < sizeof own_names / sizeof *own_names; i++)
-        if (strcmp(name, own_names[i]) == 0)
-            return false;
-    return true;
+    return !gp_is_one_of(name, own_names, sizeof own_names / sizeof *own_names);
 }
 
 /* ---- A line ------------------------------------------------------------------------------------------------------ */

@@ -30,6 +30,7 @@
 #include "runtime/decision.h"
 #include "runtime/driver_rule.h"
 #include "support/text.h"
+#include "support/words.h"
 #include "model/assume/defaults.h"
 #include "model/assume/stated.h"
 
@@ -404,14 +405,6 @@ static void write_rows(const char *directory, const struct kernel *what, const s
         stop(path, 0);
 }
 
-static bool wanted(const char *name, char *const *names)
-{
-    bool take = *names == NULL;
-    for (; *names != NULL; names++)
-        take |= strcmp(name, *names) == 0;
-    return take;
-}
-
 int main(int argc, char **argv)
 {
     struct machine machine;
@@ -435,7 +428,7 @@ int main(int argc, char **argv)
     for (size_t k = 0; k < sizeof kernels / sizeof *kernels; k++) {
         struct size sizes[MAX_SIZES];
         uint32_t drivers[3];
-        if (!wanted(kernels[k].name, argv + optind))
+        if (!gp_is_asked_for(kernels[k].name, argv + optind))
             continue;
         gp_pocl_local_size(&machine.limits, kernels[k].global, drivers);
         size_t count = predict(&machine, &kernels[k], drivers, sizes);

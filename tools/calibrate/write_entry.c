@@ -12,6 +12,7 @@
 
 #include "compile/workdir.h"
 #include "support/prefix.h"
+#include "support/words.h"
 #include "tools/calibrate/calibration.h"
 
 static struct gp_device *base_of(const struct gp_calibration *c, struct gp_error *error)
@@ -47,10 +48,7 @@ static void append_quoted(struct gp_text *out, const char *text)
 static double written(const char *unit, double value)
 {
     static const char *const whole[] = {"B", "", "lines", "requests", "work-items"};
-    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
-        if (strcmp(unit, whole[i]) == 0)
-            return round(value);
-    return value;
+    return gp_is_one_of(unit, whole, sizeof whole / sizeof *whole) ? round(value) : value;
 }
 
 static void write_number(const struct gp_calibration *c, const char *field, const char *unit,

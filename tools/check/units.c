@@ -13,6 +13,7 @@
 #include <wordexp.h>
 
 #include "support/prefix.h"
+#include "support/words.h"
 
 enum { DEEPEST_FOLDER = 32 };
 
@@ -121,10 +122,7 @@ static bool is_kept(const char *word)
 static bool has_value_behind(const char *word)
 {
     static const char *const words[] = {"-I", "-D", "-U", "-isystem", "-iquote", "-include", "-std", "--std"};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (strcmp(word, words[i]) == 0)
-            return true;
-    return false;
+    return gp_is_one_of(word, words, sizeof words / sizeof words[0]);
 }
 
 /* A path is the database's, not gpuperf's: relative ones are below the entry's directory. */

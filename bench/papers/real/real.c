@@ -23,6 +23,7 @@
 #include "model/assume/stated.h"
 #include "support/rank_correlation.h"
 #include "support/text.h"
+#include "support/words.h"
 
 enum { MOST_POINTS = 128 };
 
@@ -386,14 +387,6 @@ static void run_kernel(const struct machine *m, const struct subspace *s, struct
     free(text);
 }
 
-static bool wanted(const char *name, char *const *names)
-{
-    bool take = *names == NULL;
-    for (; *names != NULL; names++)
-        take |= strcmp(name, *names) == 0;
-    return take;
-}
-
 int main(int argc, char **argv)
 {
     struct machine machine = {.rounds = 5};
@@ -412,7 +405,7 @@ int main(int argc, char **argv)
     printf("%-15s %-21s %4s %8s %8s %8s %8s %8s %8s\n", "", "kernel", "", "paper %", "error %", "factor", "without",
            "order", "chosen");
     for (const struct subspace *s = spaces; s->application != NULL; s++)
-        if (wanted(s->kernel, argv + optind + 1))
+        if (gp_is_asked_for(s->kernel, argv + optind + 1))
             run_kernel(&machine, s, &t);
     if (t.kernels > 0)
         printf("mean of %d kernels: paper %.1f%%, error %.1f%%, without the factor %.1f%%, order %.3f\n", t.kernels,
