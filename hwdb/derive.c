@@ -6,6 +6,8 @@
  */
 #include "hwdb/internal.h"
 
+#include <math.h>
+
 static void fill(struct gp_number *number, double value, const char *reason)
 {
     if (number->origin == GP_FROM_UNKNOWN)
@@ -43,6 +45,11 @@ static void derive_pipes(struct gp_device *d)
     fill(&d->matrix_group_lanes, d->matrix_lanes.value, "rule: matrix_lanes, none before Hopper");
     fill(&d->lsu_lanes, amd ? 16 : 32, "rule: 32 (NVIDIA: a warp's addresses per cycle), 16 on AMD (64 B per cycle)");
     fill(&d->load_lanes, d->lsu_lanes.value, "rule: as lsu_lanes");
+    bool holds =
+        gp_arch_is_nvidia_since(d->arch, GP_ARCH_VOLTA) && d->fp32_lanes.value < 128 && d->lsu_lanes.value >= 32;
+    fill(&d->load_fp32_clk, holds ? 0.6 : 0,
+         "rule: 0.6 on NVIDIA since Volta where FP32 takes a warp in two turns and addresses in one (A100), else 0");
+    fill(&d->smem_fp32_clk, holds ? 0.25 : 0, "rule: 0.25 where load_fp32_clk is 0.6 (A100), else 0");
     fill(&d->int_shares_fp32, amd || d->arch < GP_ARCH_VOLTA,
          "rule: 1 on AMD and before Volta, where one pipe serves both");
     fill(&d->scalar_unit, amd && d->arch != GP_ARCH_TERASCALE, "rule: 1 on GCN and its successors");
@@ -53,7 +60,12 @@ static void derive_groups(struct gp_device *d)
     fill(&d->max_threads_per_sm, d->max_warps_per_sm.value * d->warp_width.value,
          "rule: max_warps_per_sm x warp_width");
     fill(&d->max_blocks_per_sm, d->max_warps_per_sm.value, "rule: max_warps_per_sm, a group has at least one warp");
+    fill(&d->max_barriers_per_sm, d->arch == GP_ARCH_XE ? 32 : 0,
+         "rule: 32 on Intel (oneAPI's occupancy calculator), elsewhere 0, as many as groups");
     fill(&d->warp_unit, 1, "rule: 1, no rounding known");
+    bool scalar = d->arch == GP_ARCH_GCN || d->arch == GP_ARCH_CDNA;
+    fill(&d->scalar_registers, scalar ? 800 : 0, "rule: 800 on GCN and CDNA (LLVM), elsewhere 0, no limit");
+    fill(&d->scalar_register_unit, 16, "rule: 16 (LLVM, gfx9 and older)");
     fill(&d->smem_reserved, 0, "rule: 0, none known");
     fill(&d->smem_unit, 512, "rule: 512 B, the coarsest of the known ones but RDNA's");
 }
@@ -63,8 +75,11 @@ static void derive_memory(struct gp_device *d)
     bool amd = gp_arch_is_amd(d->arch);
     fill(&d->smem_bytes_per_clk, d->smem_banks.value * d->smem_bank_bytes.value,
          "rule: smem_banks x smem_bank_bytes, every bank once per cycle");
+    fill(&d->smem_port_bytes, amd ? 64 * floor(d->schedulers_per_sm.value / 2) : 0,
+         "rule: 64 B for each pair of SIMDs on AMD (HIP documentation), elsewhere 0, what the banks deliver");
     fill(&d->smem_latency, amd ? 64 : 29,
          "rule: 29 (A100 to Hopper 23 to 30), 64 on AMD (GCN, published microbenchmarks)");
+    fill(&d->smem_write_back, d->arch == GP_ARCH_TURING, "rule: 1 on Turing (RTX 2080 Ti), elsewhere 0");
     fill(&d->dram_latency, amd ? 600 : 500, "rule: 500 (V100 434, A100 550), 600 on AMD (MI210)");
     fill(&d->l2_latency, d->dram_latency.value / (d->l2_size.value > 0 ? 2 : 1),
          "rule: half of dram_latency (V100 0.49, GA102 0.45, MI210 0.42), all of it where there is no L2");
@@ -77,11 +92,17 @@ static void derive_memory(struct gp_device *d)
     fill(&d->l1_sector, d->l1_line.value, "rule: l1_line, no smaller transfer known");
     fill(&d->l1_bytes_per_clk, d->lsu_lanes.value * 4,
          "rule: 4 B per address lane, what a coalesced 32-bit load needs");
+    fill(&d->l1_wide_bytes_per_clk, d->arch == GP_ARCH_RDNA ? 64 : d->l1_bytes_per_clk.value,
+         "rule: 64 B on RDNA (float4 on an RX 6900 XT 13.4 TB/s of 80 CUs at 2555 MHz, RX 7600 5.3 of 32 at 2655), "
+         "elsewhere l1_bytes_per_clk");
+    fill(&d->l1_lines_per_clk, 4, "rule: 4 (A100, A40, H200; RDNA 2)");
     fill(&d->l2_line, 128, "rule: 128 B, as on every NVIDIA GPU since Fermi and on CDNA2 and RDNA");
     fill(&d->l2_sector, d->l1_sector.value < d->l2_line.value ? d->l1_sector.value : d->l2_line.value,
          "rule: l1_sector, caches exchange sectors");
     fill(&d->l2_fetch, gp_arch_is_nvidia_since(d->arch, GP_ARCH_AMPERE) ? 64 : d->l2_sector.value,
          "rule: 64 B on NVIDIA since Ampere (H200; the driver's default on 8.6), elsewhere l2_sector");
+    fill(&d->l2_completes_lines, d->arch == GP_ARCH_XE,
+         "rule: 1 on Intel (Max 1100: copies of 16 bytes, 32 to 128 apart), elsewhere 0");
     fill(&d->l2_bytes_per_clk, 20 * d->sm_count.value,
          "rule: 20 B per cycle and SM (L40 15, V100 19, MI210 27, A100 35)");
     fill(&d->l2_lines_per_clk, d->l2_bytes_per_clk.value / d->l2_sector.value,
@@ -174,12 +195,53 @@ static void derive_scheduling(struct gp_device *d)
          "rule: a pass of all banks, smem_banks x smem_bank_bytes / smem_bytes_per_clk");
 }
 
+/* A CPU's core, as Skylake. */
+static void derive_translations(struct gp_device *d)
+{
+    bool cpu = d->arch == GP_ARCH_CPU;
+    fill(&d->tlb_entries, cpu ? 1536 : 0, "rule: 1536 of a CPU's core (Skylake), 0 on a GPU");
+    fill(&d->tlb_ways, cpu ? 12 : 1, "rule: 12 of a CPU's core (Skylake)");
+    fill(&d->page_walk_clk, cpu ? 30 : 0, "rule: 30 of a CPU's core (Skylake), 0 on a GPU");
+    fill(&d->page_walkers, cpu ? 2 : 1, "rule: 2 of a CPU's core (Skylake)");
+    fill(&d->prefetch_streams, cpu ? 32 : 0, "rule: 32 of a CPU's core (Skylake), 0 on a GPU");
+    fill(&d->prefetch_bytes, cpu ? 2048 : 0, "rule: 2 KB on a CPU (Skylake), 0 on a GPU");
+    fill(&d->store_buffer, cpu ? 56 : 0, "rule: 56 of a CPU's core (Skylake), 0 on a GPU");
+}
+
+/* The guides' texture units of a multiprocessor; a CPU samples in software. */
+static double texels_per_clk(enum gp_arch arch)
+{
+    switch (arch) {
+    case GP_ARCH_TESLA2: return 3;
+    case GP_ARCH_KEPLER: return 16;
+    case GP_ARCH_HOPPER:
+    case GP_ARCH_BLACKWELL:
+    case GP_ARCH_XE: return 8;
+    case GP_ARCH_CPU: return 1;
+    default: return 4;
+    }
+}
+
+static void derive_texels(struct gp_device *d)
+{
+    bool cpu = d->arch == GP_ARCH_CPU, hopper = gp_arch_is_nvidia_since(d->arch, GP_ARCH_HOPPER);
+    fill(
+        &d->texels_per_clk, texels_per_clk(d->arch),
+        "rule: 4 (NVIDIA's and AMD's guides), 3 on compute capability 1.2 and 1.3, 16 on Kepler, 8 since Hopper (H200) "
+        "and on Intel, 1 on a CPU");
+    fill(&d->wide_texels_per_clk, hopper ? 4 : d->texels_per_clk.value,
+         "rule: 4 since Hopper (H200), elsewhere texels_per_clk");
+    fill(&d->texel_read_clk, cpu ? 25 : 0, "rule: 25 on a CPU (PoCL), 0 on a GPU");
+    fill(&d->texel_write_clk, cpu ? 18 : 0, "rule: 18 on a CPU (PoCL), 0 on a GPU");
+}
+
 static void derive_in_flight(struct gp_device *d)
 {
     bool unified = d->l1_size.value > 0 && d->arch >= GP_ARCH_MAXWELL;
     fill(&d->warp_loads, 64, "rule: 64, no limit known");
     fill(&d->tlb_pages, 0, "rule: 0, no cost of translations known");
     fill(&d->tlb_clk, 0, "rule: 0, no cost of translations known");
+    derive_translations(d);
     fill(&d->mshr_entries, 0, "rule: 0, no limit known");
     fill(&d->mshr_merges, 8, "rule: 8, Fermi's");
     fill(&d->prt_entries, 0, "rule: 0, no limit known");
@@ -194,8 +256,24 @@ static void derive_in_flight(struct gp_device *d)
     fill(&d->tex_latency, d->arch >= GP_ARCH_MAXWELL ? d->l1_latency.value : 0.6 * d->l2_latency.value,
          "rule: l1_latency since Maxwell and on AMD, where one cache is both; else 0.6 x l2_latency, what is behind it "
          "(GT200 261 of 440)");
+    derive_texels(d);
     fill(&d->channel_hash, d->arch >= GP_ARCH_FERMI && d->arch != GP_ARCH_TERASCALE,
          "rule: 1 since Fermi and on GCN and its successors, 0 before");
+}
+
+/* Of atomics on many addresses. */
+static void derive_atomics(struct gp_device *d)
+{
+    bool parts = gp_arch_is_nvidia_since(d->arch, GP_ARCH_VOLTA);
+    fill(&d->atomic_line_clk, parts ? 2 : 0,
+         "rule: 2 on NVIDIA since Volta (histograms on five GPUs), elsewhere 0, a cycle for each segment");
+    fill(&d->atomic_word_clk, parts ? 0.5 / 32 : 0,
+         "rule: half a cycle for 32 on NVIDIA since Volta (histograms on five GPUs), elsewhere 0");
+    fill(&d->atomic_part_bytes, 1024, "rule: 1 KB (histograms on five of NVIDIA's)");
+    fill(&d->atomic_sectors, parts ? 45.0 / 64 : 0,
+         "rule: 45 for 64 lines on NVIDIA since Volta (H100), elsewhere 0, no limit known");
+    fill(&d->atomic_words, parts ? 215.0 / 64 : 0,
+         "rule: 215 for 64 lines on NVIDIA since Volta (H100), elsewhere 0, no limit known");
 }
 
 static void derive_overheads(struct gp_device *d)
@@ -206,11 +284,14 @@ static void derive_overheads(struct gp_device *d)
     fill(&d->atomic_local_clk,
          native ? d->smem_banks.value * d->smem_bank_bytes.value / d->smem_bytes_per_clk.value : d->smem_latency.value,
          "rule: a pass per lane on one word; before Maxwell a locked load and store, smem_latency");
+    derive_atomics(d);
     fill(&d->launch_ns, 2500, "rule: 2.5 us back to back in a stream (A100 2.6, H200 2.4, MI210 2.1)");
     fill(&d->group_dispatch_clk, 350, "rule: 350, the lowest that PPT-GPU fits (350 on Turing, 700 before)");
     bool one_by_one = gp_arch_is_nvidia(d->arch) || d->arch == GP_ARCH_RDNA;
     fill(&d->group_rate, one_by_one,
          "rule: 1 on NVIDIA and RDNA (RTX 4090 0.75, H200 0.84, A100 0.96), elsewhere 0, no limit known");
+    fill(&d->emptying_per_doubling, gp_arch_is_nvidia(d->arch) ? 0.1 : 0,
+         "rule: 0.1 on NVIDIA (H100: groups of 512 and 1024 work-items, against 256), elsewhere 0, none known");
     fill(&d->vector_bytes, 0, "rule: 0, a GPU");
 }
 

@@ -68,16 +68,21 @@ struct gp_number {
     X(matrix_group_lanes, "lanes/clk", "16-bit floats by instructions of four warps (wgmma)") \
     X(lsu_lanes, "lanes/clk", "addresses taken per cycle by the load/store units") \
     X(load_lanes, "lanes/clk", "the same of loads from global memory, whose addresses have 64 bits") \
+    X(load_fp32_clk, "clk", "that a warp's load from global memory keeps the FP32 lanes, of each of its own") \
+    X(smem_fp32_clk, "clk", "the same of an access to local memory") \
     X(int_shares_fp32, "0/1", "1 where integer operations take FP32 issue slots or lanes (GA10x, GCN, RDNA: yes)") \
     X(scalar_unit, "0/1", "1 where uniform operations run on a scalar unit (AMD)") \
     X(max_warps_per_sm, "warps", "resident") \
     X(max_threads_per_sm, "work-items", "resident") \
     X(max_blocks_per_sm, "groups", "resident") \
+    X(max_barriers_per_sm, "groups", "resident, of several warps; 0: as many as max_blocks_per_sm") \
     X(max_threads_per_block, "work-items", "of one work-group") \
     X(registers_per_sm, "registers", "32-bit") \
     X(max_registers_per_thread, "registers", "") \
     X(register_unit, "registers", "allocation granularity: per warp (NVIDIA), per lane and wave (AMD)") \
     X(warp_unit, "warps", "warps of a group are rounded up to a multiple of this for registers") \
+    X(scalar_registers, "registers", "scalar ones of a scheduler's warps; 0: no such limit known") \
+    X(scalar_register_unit, "registers", "allocation granularity of scalar registers, per warp") \
     X(smem_per_sm, "B", "work-group memory of an SM at the largest carve-out") \
     X(smem_per_block, "B", "work-group memory that one group may have, opt-in included") \
     X(smem_reserved, "B", "per resident group, for the system") \
@@ -85,10 +90,15 @@ struct gp_number {
     X(smem_banks, "", "") \
     X(smem_bank_bytes, "B", "") \
     X(smem_bytes_per_clk, "B/clk", "per SM, conflict-free") \
+    X(smem_port_bytes, "B/clk", "between local memory and the SIMDs of an SM, each way; 0: what the banks deliver") \
     X(smem_latency, "clk", "") \
+    X(smem_write_back, "0/1", "1 where 128 bits that lanes share of local memory take as long as what each has of its own (Turing)") \
     X(l1_size, "B", "") X(l1_line, "B", "tag granularity") X(l1_sector, "B", "transfer granularity") \
     X(l1_latency, "clk", "hit") X(l1_bytes_per_clk, "B/clk", "per SM") \
+    X(l1_wide_bytes_per_clk, "B/clk", "the same of what is wider than 32 bits a lane, whatever lanes share (RDNA)") \
+    X(l1_lines_per_clk, "lines/clk", "that L1 looks up; on RDNA banks of its tags") \
     X(l2_size, "B", "") X(l2_line, "B", "") X(l2_sector, "B", "") X(l2_fetch, "B", "that L2 fetches from DRAM at once") X(l2_latency, "clk", "hit") \
+    X(l2_completes_lines, "0/1", "1 where a line that is stored to in part is read from DRAM before (Intel)") \
     X(l2_lines_per_clk, "lines/clk", "that L2 looks up, whole device, however little of each is read") \
     X(l2_bytes_per_clk, "B/clk", "read, whole device") X(l2_write_bytes_per_clk, "B/clk", "written, whole device") \
     X(llc_size, "B", "third level (Infinity Cache, a CPU's L3)") X(llc_latency, "clk", "hit") X(llc_gbps, "GB/s", "of the third level") \
@@ -114,6 +124,10 @@ struct gp_number {
     X(warp_loads, "loads", "that one warp may wait for at the same time") \
     X(tlb_pages, "pages", "of 64 KB that one request may go to at no further cost; 0: any number") \
     X(tlb_clk, "clk", "of an SM, each page of a request that goes to more") \
+    X(tlb_entries, "pages", "of 4 KB whose translations a CPU's core has; 0: a GPU") \
+    X(tlb_ways, "", "of these") \
+    X(page_walk_clk, "clk", "of a CPU's core, each translation that it lacks") \
+    X(page_walkers, "", "translations that a CPU's core looks for at the same time") \
     X(mshr_entries, "lines", "missing lines that an SM waits for at the same time; 0: no such limit known") \
     X(mshr_merges, "requests", "of warps that one missing line can serve") \
     X(prt_entries, "requests", "of warps that an SM waits for at the same time; 0: no such limit known") \
@@ -125,12 +139,25 @@ struct gp_number {
     X(cluster_sms, "SMs", "that share a way to memory with a cluster's part of the bandwidth") \
     X(l1_ways, "", "") X(l2_ways, "", "") X(const_line, "B", "") X(const_ways, "", "") \
     X(tex_size, "B", "texture and read-only cache of an SM, where it is not L1") X(tex_latency, "clk", "hit") \
+    X(texels_per_clk, "texels/clk", "of an SM") \
+    X(wide_texels_per_clk, "texels/clk", "of more than 8 bytes") \
+    X(texel_read_clk, "clk", "of a core that reads a texel by a function; 0: a GPU") \
+    X(texel_write_clk, "clk", "the same of writing one") \
     X(channel_hash, "0/1", "1 where addresses are hashed over the DRAM channels") \
     X(atomic_global_clk, "clk", "each further lane on the same address of global memory") \
     X(atomic_local_clk, "clk", "each further lane on the same address of local memory") \
+    X(atomic_line_clk, "clk", "of a part of L2, each line that a request for atomics asks for; 0: a cycle for each segment") \
+    X(atomic_word_clk, "clk", "of a part of L2, each word of such a request") \
+    X(atomic_part_bytes, "B", "next to each other that one part of L2 has") \
+    X(atomic_sectors, "sectors", "of atomics, in the time in which L2 looks up a line; 0: no such limit known") \
+    X(atomic_words, "words", "of atomics, likewise") \
     X(launch_ns, "ns", "fixed cost of a launch") \
     X(group_dispatch_clk, "clk", "cost of starting one work-group on an SM") \
     X(group_rate, "groups/clk", "that the whole device starts; 0: no such limit known") \
+    X(emptying_per_doubling, "share", "that latencies count more with each doubling of a group beyond 8 warps") \
+    X(prefetch_streams, "", "sequences of lines that a CPU's core follows") \
+    X(prefetch_bytes, "B", "distance between accesses of an instruction up to which a CPU's core follows it") \
+    X(store_buffer, "stores", "of a CPU's core that wait for their lines at the same time") \
     X(vector_bytes, "B", "SIMD register of a CPU; 0 on a GPU")
 /* clang-format on */
 
@@ -182,11 +209,9 @@ struct gp_device {
 #define X(field, unit, meaning) struct gp_number field;
     GP_DEVICE_NUMBERS(X)
 #undef X
-    double smem_lanes; /* of no file, but of the code at hand: lanes of 4 B that local memory serves per clock where it
-                          must take one after another; 0: bank by bank */
-    bool cu_mode;      /* of no file, but of the code at hand: RDNA's groups lie on one CU each, not on the two of a
-                          work-group processor */
-    const char *path;  /* the file it came from */
+    bool cu_mode;     /* of no file, but of the code at hand: RDNA's groups lie on one CU each, not on the two of a
+                         work-group processor */
+    const char *path; /* the file it came from */
     void *storage;
 };
 

@@ -3,13 +3,33 @@
 #ifndef GPUPERF_TEST_HAND_DEVICE_H
 #define GPUPERF_TEST_HAND_DEVICE_H
 
-#include "hwdb/hwdb.h"
+#include "hwdb/internal.h"
+
+/* Fields that are as the rule of the device's architecture has them. */
+/* clang-format off */
+#define BY_RULE(X) X(load_fp32_clk) X(smem_fp32_clk) X(max_barriers_per_sm) X(scalar_registers) X(scalar_register_unit) \
+    X(smem_port_bytes) X(smem_write_back) X(l1_wide_bytes_per_clk) X(l1_lines_per_clk) X(l2_completes_lines) \
+    X(tlb_entries) X(tlb_ways) X(page_walk_clk) X(page_walkers) X(texels_per_clk) X(wide_texels_per_clk) \
+    X(texel_read_clk) X(texel_write_clk) X(atomic_line_clk) X(atomic_word_clk) X(atomic_part_bytes) X(atomic_sectors) \
+    X(atomic_words) X(emptying_per_doubling) X(prefetch_streams) X(prefetch_bytes) X(store_buffer)
+/* clang-format on */
+static inline void hand_arch(struct gp_device *device, enum gp_arch arch)
+{
+    struct gp_device by_rule = *device;
+    by_rule.arch = device->arch = arch;
+#define X(field) by_rule.field.origin = GP_FROM_UNKNOWN;
+    BY_RULE(X)
+#undef X
+    gp_derive(&by_rule);
+#define X(field) device->field = by_rule.field;
+    BY_RULE(X)
+#undef X
+}
 
 static inline struct gp_device hand_device(void)
 {
     struct gp_device d = {.name = "hand",
                           .title = "a device by hand",
-                          .arch = GP_ARCH_VOLTA,
                           .compute_capability = 70,
                           .triple = "nvptx64-nvidia-cuda",
                           .cpu = "sm_70"};
@@ -127,6 +147,7 @@ static inline struct gp_device hand_device(void)
     SET(group_rate, 0);
     SET(vector_bytes, 0);
 #undef SET
+    hand_arch(&d, GP_ARCH_VOLTA);
     return d;
 }
 

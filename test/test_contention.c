@@ -133,7 +133,7 @@ static void exchanges_follow_each_other(void **state)
     memory[1] = memory[0];
     work.memory_count = 2;
     assert_near(gp_retry_cycles(&work, &conditions, 0), 200 * (51200 - 1));
-    device.arch = GP_ARCH_CPU;
+    hand_arch(&device, GP_ARCH_CPU);
     assert_near(gp_retry_cycles(&work, &conditions, 0), 0);
 }
 
@@ -156,7 +156,7 @@ static void failed_exchanges_take_turns(void **state)
                                     .writes = true};
     struct gp_work work = {.groups = 1e6, .warps_per_group = 8, .lanes_used = 1, .memory = &memory, .memory_count = 1};
     struct gp_conditions conditions = {.device = &device, .resident_groups = 4};
-    device.arch = GP_ARCH_AMPERE;
+    hand_arch(&device, GP_ARCH_AMPERE);
     device.sm_count.value = 10;
     device.l2_latency.value = 200;
     device.atomic_global_clk.value = 1;

@@ -22,7 +22,7 @@ static uint8_t guessed[GP_CLASS_COUNT];
 static void table_for(enum gp_arch arch)
 {
     struct gp_device d = hand_device();
-    d.arch = arch;
+    hand_arch(&d, arch);
     gp_cost_table(&d, costs, guessed);
 }
 
@@ -296,12 +296,12 @@ static void rates(void **state)
     assert_near(gp_pipe_rate(&d, GP_PIPE_FP16), 4);
     assert_near(gp_pipe_rate(&d, GP_PIPE_SFU), 0.5);
     assert_near(gp_pipe_rate(&d, GP_PIPE_SCALAR), 2); /* no scalar unit: the integer lanes */
-    d.arch = GP_ARCH_GCN;
+    hand_arch(&d, GP_ARCH_GCN);
     d.warp_width.value = 64;
     d.scalar_unit.value = 1;
     assert_near(gp_pipe_rate(&d, GP_PIPE_FP32), 1);
     assert_near(gp_pipe_rate(&d, GP_PIPE_SCALAR), 1); /* one for the CU */
-    d.arch = GP_ARCH_RDNA;
+    hand_arch(&d, GP_ARCH_RDNA);
     d.schedulers_per_sm.value = 2;
     assert_near(gp_pipe_rate(&d, GP_PIPE_SCALAR), 2); /* one per SIMD */
 }

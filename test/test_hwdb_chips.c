@@ -59,6 +59,7 @@ static const struct {
     {"v100.txt", "GV100"},
     {"cuda-incore", "GV100"},
     {"CUDA Best Practices Guide", "GV100"},
+    {"a100.txt", "GA100"},
     {"a100_40.txt", "GA100"},
     {"a100_80.txt", "GA100"},
     {"NVIDIA developer forum 339083", "GA100"},
@@ -78,6 +79,7 @@ static const struct {
     {"gpu-cache: 38.8 TB/s", "AquaVanjaram"},
     {"Chips and Cheese, B200", "GB100"},
     {"FTuner RTX3090.py", "GA102"},
+    {"KTT, Coulomb on an RTX 2080 Ti", "TU102"},
     {"R100001/Programming-Massively-Parallel-Processors", "GA102"}, /* RTX 3080 */
     {"QuadroFX5600", "G80"},
     {"SM2_GTX480", "GF100"},

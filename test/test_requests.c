@@ -65,7 +65,7 @@ static struct gp_request cost_uniform(const struct gp_device *device, gp_mask ac
 static struct gp_device nvidia(enum gp_arch arch)
 {
     struct gp_device d = hand_device();
-    d.arch = arch;
+    hand_arch(&d, arch);
     return d;
 }
 
@@ -81,7 +81,7 @@ static struct gp_device ga10x(void) /* 16 address lanes, 64 B/clk from L1, 128 B
 static struct gp_device turing(void) /* 16 address lanes, 64 B/clk from both */
 {
     struct gp_device d = ga10x();
-    d.arch = GP_ARCH_TURING;
+    hand_arch(&d, GP_ARCH_TURING);
     SET(d, smem_bytes_per_clk, 64);
     return d;
 }
@@ -90,7 +90,7 @@ static struct gp_device amd(enum gp_arch arch)
 {
     struct gp_device d = hand_device();
     bool rdna = arch == GP_ARCH_RDNA;
-    d.arch = arch;
+    hand_arch(&d, arch);
     SET(d, warp_width, rdna ? 32 : 64);
     SET(d, lsu_lanes, rdna ? 32 : 16);
     SET(d, l1_line, rdna ? 128 : 64);
@@ -103,7 +103,7 @@ static struct gp_device amd(enum gp_arch arch)
 static struct gp_device tesla(enum gp_arch arch)
 {
     struct gp_device d = hand_device();
-    d.arch = arch;
+    hand_arch(&d, arch);
     SET(d, lsu_lanes, 8);
     SET(d, load_lanes, 8);
     SET(d, smem_banks, 16);
@@ -861,6 +861,7 @@ static void local_ports(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct gp_device d = amd(cases[i].arch);
         SET(d, schedulers_per_sm, cases[i].arch == GP_ARCH_RDNA ? 2 : 4);
+        hand_arch(&d, d.arch);
         gp_mask all = cases[i].arch == GP_ARCH_RDNA ? ALL32 : ALL64;
         use(GP_SPACE_LOCAL, 4, 1, 0);
         stride(0, 4);
@@ -899,27 +900,6 @@ static void translations_cost_cycles(void **state)
     assert_near(cost(&d, ALL64).wavefronts, 512);
     stride(0, 4096);
     assert_near(cost(&d, ALL64).wavefronts, before);
-}
-
-/* Where the code at hand makes local memory take lanes one after another: active lanes x words, no banks. */
-static void local_lane_by_lane(void **state)
-{
-    (void)state;
-    struct gp_device d = amd(GP_ARCH_RDNA);
-    d.smem_lanes = 2;
-    use(GP_SPACE_LOCAL, 4, 1, 0);
-    stride(0, 4);
-    assert_near(cost(&d, ALL32).wavefronts, 16);
-    assert_near(cost(&d, 0xffff).wavefronts, 8);
-    stride(0, 128); /* one bank */
-    struct gp_request r = cost(&d, ALL32);
-    assert_near(r.wavefronts, 16);
-    assert_near(r.conflict_degree, 1);
-    use(GP_SPACE_LOCAL, 8, 1, 0);
-    stride(0, 8);
-    assert_near(cost(&d, ALL32).wavefronts, 32);
-    d.smem_lanes = 0;
-    assert_near(cost(&d, ALL32).passes, 2);
 }
 
 static void rdna_global(void **state)
@@ -1338,7 +1318,7 @@ static void cpu_lanes(void **state)
 {
     (void)state;
     struct gp_device d = hand_device();
-    d.arch = GP_ARCH_CPU;
+    hand_arch(&d, GP_ARCH_CPU);
     SET(d, warp_width, 1);
     SET(d, vector_bytes, 32);
     SET(d, l1_line, 64);
@@ -1570,7 +1550,6 @@ int main(void)
         cmocka_unit_test(gcn_global),
         cmocka_unit_test(gcn_local),
         cmocka_unit_test(local_ports),
-        cmocka_unit_test(local_lane_by_lane),
         cmocka_unit_test(translations_cost_cycles),
         cmocka_unit_test(rdna_global),
         cmocka_unit_test(rdna_strides_as_measured),

@@ -115,7 +115,7 @@ static void products_take_half_of_fp32(void **state)
     work.pipes.ops[GP_PIPE_FP32] = 64;
     gp_throughput(&work, &c, &t);
     assert_near(t.pipe_cycles[GP_LIMITER_FP32], 512);
-    of.arch = GP_ARCH_AMPERE;
+    hand_arch(&of, GP_ARCH_AMPERE);
     of.fp32_lanes.value = 128;
     of.int_shares_fp32.value = 1;
     gp_throughput(&work, &c, &t);
@@ -144,18 +144,19 @@ static void accesses_hold_fp32(void **state)
     struct gp_device of = device;
     struct gp_timing t;
     c.device = &of;
-    of.arch = GP_ARCH_AMPERE;
+    hand_arch(&of, GP_ARCH_AMPERE);
     gp_throughput(&work, &c, &t);
     assert_near(t.pipe_cycles[GP_LIMITER_FP32], 256 + 8 * (0.6 * 10 + 0.25 * 20)); /* the store holds nothing */
     of.lsu_lanes.value = 16; /* a warp's addresses in two turns, as on Turing */
+    hand_arch(&of, of.arch);
     gp_throughput(&work, &c, &t);
     assert_near(t.pipe_cycles[GP_LIMITER_FP32], 256);
     of.lsu_lanes.value = 32;
-    of.arch = GP_ARCH_PASCAL;
+    hand_arch(&of, GP_ARCH_PASCAL);
     gp_throughput(&work, &c, &t);
     assert_near(t.pipe_cycles[GP_LIMITER_FP32], 256);
-    of.arch = GP_ARCH_HOPPER;
     of.fp32_lanes.value = 128;
+    hand_arch(&of, GP_ARCH_HOPPER);
     gp_throughput(&work, &c, &t);
     assert_near(t.pipe_cycles[GP_LIMITER_FP32], 128);
 }
@@ -344,7 +345,7 @@ static void spilled_registers_are_waited_for(void **state)
     gp_throughput(&work, &c, &t);
     assert_near(t.dram_bytes, 10 * 800 * 32);                 /* stored, and loaded again */
     assert_near(t.cycles, 10 * 800 * 32 / 200.0 + 100 * 500); /* DRAM's time beside what the lone warp waits for */
-    device.arch = GP_ARCH_RDNA;                               /* two at a time */
+    hand_arch(&device, GP_ARCH_RDNA);                         /* two at a time */
     gp_throughput(&work, &c, &t);
     assert_near(t.cycles, 10 * 800 * 32 / 200.0 + 50 * 500);
     device.llc_size.value = 8 << 20; /* a third level is one way for both */
@@ -508,7 +509,7 @@ static void a_group_on_two_sms_takes_half_the_time(void **state)
     struct gp_work work = {.groups = 1, .warps_per_group = 32, .lanes_used = 1, .pipes = {.issue = 1e6}};
     struct gp_conditions c = conditions(0.5);
     struct gp_timing one, two, three, apart;
-    device.arch = GP_ARCH_RDNA;
+    hand_arch(&device, GP_ARCH_RDNA);
     gp_throughput(&work, &c, &one);
     work.groups = device.sm_count.value / 2;
     gp_throughput(&work, &c, &two);
@@ -609,7 +610,7 @@ static void accesses_issue_beside_vector_instructions_on_amd(void **state)
     struct gp_timing t;
     gp_throughput(&work, &c, &t);
     assert_near(t.pipe_cycles[GP_LIMITER_ISSUE], 40);
-    device.arch = GP_ARCH_RDNA;
+    hand_arch(&device, GP_ARCH_RDNA);
     gp_throughput(&work, &c, &t);
     assert_near(t.pipe_cycles[GP_LIMITER_ISSUE], 30);
 }
@@ -629,10 +630,10 @@ static void amds_vector_instructions_take_turns(void **state)
     struct gp_timing t;
     gp_throughput(&work, &c, &t);
     assert_near(t.cycles, 128);
-    device.arch = GP_ARCH_RDNA;
+    hand_arch(&device, GP_ARCH_RDNA);
     gp_throughput(&work, &c, &t);
     assert_near(t.cycles, 128);
-    device.arch = GP_ARCH_CDNA;
+    hand_arch(&device, GP_ARCH_CDNA);
     gp_throughput(&work, &c, &t);
     assert_near(t.cycles, 256);
 }
@@ -989,7 +990,7 @@ static void sums_are_evened_out(void **state)
     gp_throughput(&work, &c, &t);
     assert_near(t.pipe_cycles[GP_LIMITER_INT], 100);
     assert_near(t.pipe_cycles[GP_LIMITER_FP32], 100);
-    device.arch = GP_ARCH_MAXWELL;
+    hand_arch(&device, GP_ARCH_MAXWELL);
     gp_throughput(&work, &c, &t);
     assert_near(t.pipe_cycles[GP_LIMITER_INT], 120);
 }
@@ -1024,7 +1025,7 @@ static void l2_adds_by_stretches_of_a_kilobyte(void **state)
     memory.atomics.lines = 32;
     memory.atomics.addresses = 1024;
     memory.transactions = 4;
-    device.arch = GP_ARCH_CDNA; /* a segment a cycle, in 32 lines */
+    hand_arch(&device, GP_ARCH_CDNA); /* a segment a cycle, in 32 lines */
     assert_near(gp_atomic_cycles(&work, &device), 125);
 }
 

@@ -4,21 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/*
- * Intel 64 and IA-32 Architectures Optimization Reference Manual, Skylake: translations of 64 pages, 4 ways, behind
- * them of 1536, 12 ways; the streamer follows 32 sequences of lines, each within its page, the prefetcher of L1 the
- * distance that an instruction keeps, up to 2 KB.
- */
-enum {
-    LINE_BITS = 6,
-    PAGE_BITS = 12,
-    LINES_OF_PAGE = 1 << (PAGE_BITS - LINE_BITS),
-    PAGE_SETS = 128,
-    PAGE_WAYS = 12,
-    STREAMS = 32,
-    FARTHEST = 2048,
-    MOST_WAYS = 32
-};
+/* The streamer follows sequences of lines, each within its page, the prefetcher of L1 the distance that an instruction
+ * keeps (Intel 64 and IA-32 Architectures Optimization Reference Manual). */
+enum { LINE_BITS = 6, PAGE_BITS = 12, LINES_OF_PAGE = 1 << (PAGE_BITS - LINE_BITS), MOST_STREAMS = 64, MOST_WAYS = 32 };
 
 /* Sets of numbers, the one used last first. */
 struct level {
@@ -28,8 +16,10 @@ struct level {
 
 struct gp_cpu_caches {
     struct level l1, l2, pages;
-    uint64_t page;             /* that the last access went to, plus 1 */
-    uint64_t streams[STREAMS]; /* lines that sequences came to, of different pages, the one used last first */
+    int stream_count, stores;
+    int64_t farthest;               /* distance that is followed */
+    uint64_t page;                  /* that the last access went to, plus 1 */
+    uint64_t streams[MOST_STREAMS]; /* lines that sequences came to, of different pages, the one used last first */
 };
 
 static bool make_level(struct level *level, double entries, double ways)
@@ -41,13 +31,19 @@ static bool make_level(struct level *level, double entries, double ways)
     return level->numbers != NULL;
 }
 
+static int at_most(double number, int most) { return number < most ? (int)number : most; }
+
 struct gp_cpu_caches *gp_cpu_caches_new(const struct gp_device *device)
 {
     struct gp_cpu_caches *c = calloc(1, sizeof *c);
     if (c != NULL && make_level(&c->l1, device->l1_size.value / (1 << LINE_BITS), device->l1_ways.value) &&
         make_level(&c->l2, device->l2_size.value / (1 << LINE_BITS), device->l2_ways.value) &&
-        make_level(&c->pages, PAGE_SETS * PAGE_WAYS, PAGE_WAYS))
+        make_level(&c->pages, device->tlb_entries.value, device->tlb_ways.value)) {
+        c->stream_count = at_most(device->prefetch_streams.value, MOST_STREAMS);
+        c->stores = at_most(device->store_buffer.value, GP_CPU_MOST_STORES);
+        c->farthest = (int64_t)device->prefetch_bytes.value;
         return c;
+    }
     gp_cpu_caches_free(c);
     return NULL;
 }
@@ -90,7 +86,9 @@ static uint64_t set_of(const struct level *level, uint64_t line)
 static bool is_streamed(struct gp_cpu_caches *c, uint64_t line)
 {
     int at = 0;
-    while (at < STREAMS - 1 && c->streams[at] / LINES_OF_PAGE != line / LINES_OF_PAGE)
+    if (c->stream_count == 0)
+        return false;
+    while (at < c->stream_count - 1 && c->streams[at] / LINES_OF_PAGE != line / LINES_OF_PAGE)
         at++;
     uint64_t before = c->streams[at];
     memmove(c->streams + 1, c->streams, (size_t)at * sizeof *c->streams);
@@ -100,12 +98,15 @@ static bool is_streamed(struct gp_cpu_caches *c, uint64_t line)
 
 /* Bits of a page's number are folded over each other (Gras et al., "Translation Leak-aside Buffer", USENIX Security
  * 2018). */
-static uint64_t set_of_page(uint64_t page) { return (page ^ page / PAGE_SETS) % PAGE_SETS; }
+static uint64_t set_of_page(const struct level *pages, uint64_t page)
+{
+    return (page ^ page / pages->sets) % pages->sets;
+}
 
-static bool keeps_distance(const struct gp_cpu_touches *t, uint64_t address)
+static bool keeps_distance(const struct gp_cpu_caches *c, const struct gp_cpu_touches *t, uint64_t address)
 {
     int64_t distance = (int64_t)(address - t->last);
-    return t->accesses > 1 && distance == t->distance && distance < FARTHEST && distance > -FARTHEST &&
+    return t->accesses > 1 && distance == t->distance && distance < c->farthest && distance > -c->farthest &&
            address >> PAGE_BITS == t->last >> PAGE_BITS;
 }
 
@@ -113,10 +114,12 @@ static bool keeps_distance(const struct gp_cpu_touches *t, uint64_t address)
  * have been asked for in its set. Whether the oldest is lost so. */
 static bool loses_oldest(const struct gp_cpu_caches *c, uint64_t set, struct gp_cpu_touches *t)
 {
-    uint16_t *oldest = &t->sets[t->next++ % GP_CPU_STORES], leaving = *oldest;
+    if (c->stores == 0)
+        return false;
+    uint16_t *oldest = &t->sets[t->next++ % (uint32_t)c->stores], leaving = *oldest;
     uint32_t same = 0;
     *oldest = (uint16_t)(set + 1);
-    for (int i = 0; i < GP_CPU_STORES; i++)
+    for (int i = 0; i < c->stores; i++)
         same += t->sets[i] == leaving;
     return leaving != 0 && same >= c->l1.ways;
 }
@@ -139,7 +142,7 @@ static bool has_page(struct gp_cpu_caches *c, uint64_t page)
 {
     bool again = c->page == page + 1;
     c->page = page + 1;
-    return again || look_up(&c->pages, set_of_page(page), page);
+    return again || look_up(&c->pages, set_of_page(&c->pages, page), page);
 }
 
 void gp_cpu_touch(struct gp_cpu_caches *caches, uint64_t address, uint32_t bytes, struct gp_cpu_touches *touches)
@@ -148,7 +151,7 @@ void gp_cpu_touch(struct gp_cpu_caches *caches, uint64_t address, uint32_t bytes
                               : bytes > 1 << PAGE_BITS ? 1 << PAGE_BITS
                                                        : bytes - 1); /* no instruction moves more than a page */
     uint64_t first = address >> LINE_BITS, last = end >> LINE_BITS, page = address >> PAGE_BITS;
-    bool expected = keeps_distance(touches, address);
+    bool expected = keeps_distance(caches, touches, address);
     touches->pages += !has_page(caches, page);
     for (uint64_t line = first; line <= last; line++)
         touch_line(caches, line, expected, touches);

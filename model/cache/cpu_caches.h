@@ -18,9 +18,7 @@ struct gp_cpu_caches;
 struct gp_cpu_caches *gp_cpu_caches_new(const struct gp_device *device);
 void gp_cpu_caches_free(struct gp_cpu_caches *caches);
 
-/* Stores that wait for their lines at once: Intel 64 and IA-32 Architectures Optimization Reference Manual, Skylake's
- * store buffer. */
-enum { GP_CPU_STORES = 56 };
+enum { GP_CPU_MOST_STORES = 64 }; /* that wait for their lines at once */
 
 /* Accesses of one instruction, and of those what was missing. */
 struct gp_cpu_touches {
@@ -33,7 +31,7 @@ struct gp_cpu_touches {
     double pages;    /* translations that had to be looked up in the page table */
     uint64_t last;   /* the instruction's last address, and its distance to the one before */
     int64_t distance;
-    uint16_t sets[GP_CPU_STORES]; /* of L1, plus 1, of the lines that stores wait for */
+    uint16_t sets[GP_CPU_MOST_STORES]; /* of L1, plus 1, of the lines that stores wait for */
     uint32_t next;
 };
 

@@ -730,11 +730,7 @@ bool gp_converts_on_fp64(const struct gp_device *device)
 
 double gp_fp32_held(const struct gp_device *device, bool local, bool store)
 {
-    const double by_load = 0.6, by_local = 0.25;
-    if (!gp_arch_is_nvidia_since(device->arch, GP_ARCH_VOLTA) || device->fp32_lanes.value >= 128 ||
-        device->lsu_lanes.value < 32)
-        return 0;
-    return local ? by_local : store ? 0 : by_load;
+    return local ? device->smem_fp32_clk.value : store ? 0 : device->load_fp32_clk.value;
 }
 
 bool gp_pipe_on_simd(const struct gp_device *device, enum gp_pipe pipe)

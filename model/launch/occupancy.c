@@ -76,8 +76,9 @@ static uint64_t waves_by_registers(const struct gp_device *d, const struct group
     uint64_t simds = whole(&d->schedulers_per_sm), most = whole(&d->max_warps_per_sm) / simds;
     uint64_t file = whole(&d->registers_per_sm) / (simds * whole(&d->warp_width));
     uint64_t waves = g->registers == 0 ? most : file / round_up(g->registers, whole(&d->register_unit));
-    if ((d->arch == GP_ARCH_GCN || d->arch == GP_ARCH_CDNA) && g->scalar_registers > 0) {
-        uint64_t by_scalar = 800 / round_up(g->scalar_registers, 16); /* gfx9 and older: 800 per SIMD, units of 16 */
+    if (whole(&d->scalar_registers) > 0 && g->scalar_registers > 0) {
+        uint64_t by_scalar =
+            whole(&d->scalar_registers) / round_up(g->scalar_registers, whole(&d->scalar_register_unit));
         waves = by_scalar < waves ? by_scalar : waves;
     }
     return waves < most ? waves : most;
@@ -111,14 +112,13 @@ static uint64_t local_size_on_xe(const struct gp_device *d, uint64_t bytes)
     return between && bytes <= size / 4 * 3 ? size / 4 * 3 : size;
 }
 
-/* A hardware thread has its registers whether the kernel uses them or not; a group of several takes one of 32
- * barriers. */
+/* A hardware thread has its registers whether the kernel uses them or not; a group of several takes a barrier. */
 static void intel(const struct gp_device *d, const struct group *g, uint32_t by[GP_LIMIT_COUNT])
 {
-    const uint32_t barriers = 32;
     uint64_t bytes = local_size_on_xe(d, g->local_bytes);
     by[GP_LIMIT_WARPS] = clamp(whole(&d->max_warps_per_sm) / g->warps);
-    by[GP_LIMIT_BLOCKS] = g->warps > 1 ? barriers : clamp(whole(&d->max_blocks_per_sm));
+    bool needs_barrier = g->warps > 1 && whole(&d->max_barriers_per_sm) > 0;
+    by[GP_LIMIT_BLOCKS] = clamp(whole(needs_barrier ? &d->max_barriers_per_sm : &d->max_blocks_per_sm));
     by[GP_LIMIT_REGISTERS] = unlimited;
     by[GP_LIMIT_LOCAL_MEMORY] = bytes == 0 ? unlimited : clamp(whole(&d->smem_per_sm) / bytes);
 }

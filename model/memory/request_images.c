@@ -123,7 +123,7 @@ void gp_cost_image(const struct gp_request_context *c, const struct gp_access *a
     r->bytes = r->transactions * layout->block_bytes;
     r->ideal_transactions = gp_round_up(whole_columns, layout->block_bytes);
     double texels_per_clk =
-        layout->wide_texels_per_clk > 0 && texel > 8 ? layout->wide_texels_per_clk : layout->texels_per_clk;
+        gp_or(texel > 8 ? c->device->wide_texels_per_clk.value : c->device->texels_per_clk.value, 4);
     double rate = (double)__builtin_popcountll(all) / texels_per_clk, lookups = 0;
     for (uint32_t quad = 0; quad * 4 < c->lanes.warp; quad++)
         lookups += count_blocks(&texels, gp_group(quad, 4), line);
@@ -183,7 +183,7 @@ static struct tiling tiling_for(const struct gp_device *device, const struct gp_
 {
     const struct gp_memory *m = &kernel->memory[memory];
     uint32_t width = (uint32_t)m->element_bytes * m->vector;
-    return tiling_of(&gp_request_rules_for(device->arch)->texels, width > 0 ? width : 4, dims < 3 ? dims : 3);
+    return tiling_of(gp_request_rules_for(device->arch)->texels, width > 0 ? width : 4, dims < 3 ? dims : 3);
 }
 
 struct gp_block_sides gp_image_block(const struct gp_device *device, const struct gp_kernel *kernel, uint32_t memory,

@@ -23,12 +23,10 @@ struct gp_request_context {
  * of their open drivers, and an assumption for any particular image. A block is what one transaction moves.
  */
 struct gp_texel_layout {
-    uint32_t block_bytes;         /* transaction */
-    uint32_t block_rows;          /* 0: as square as can be, wider than high (Morton order) */
-    uint32_t line_bytes;          /* cache line, of whole blocks */
-    uint32_t line_rows;           /* likewise */
-    uint32_t texels_per_clk;      /* per SM */
-    uint32_t wide_texels_per_clk; /* of more than 8 bytes; 0: as many */
+    uint32_t block_bytes; /* transaction */
+    uint32_t block_rows;  /* 0: as square as can be, wider than high (Morton order) */
+    uint32_t line_bytes;  /* cache line, of whole blocks */
+    uint32_t line_rows;   /* likewise */
 };
 
 /*
@@ -39,7 +37,7 @@ struct gp_request_rules {
     void (*global)(const struct gp_request_context *context, struct gp_request *request);
     void (*constant)(const struct gp_request_context *context, struct gp_request *request);
     void (*local)(const struct gp_request_context *context, struct gp_request *request);
-    struct gp_texel_layout texels;
+    const struct gp_texel_layout *texels;
 };
 
 const struct gp_request_rules *gp_request_rules_for(enum gp_arch arch);
@@ -63,7 +61,7 @@ void gp_cost_image(const struct gp_request_context *context, const struct gp_acc
 
 /* Tables, one per family. */
 extern const struct gp_request_rules gp_rules_tesla1, gp_rules_tesla2, gp_rules_fermi, gp_rules_kepler,
-    gp_rules_maxwell, gp_rules_hopper;
+    gp_rules_maxwell;
 extern const struct gp_request_rules gp_rules_terascale, gp_rules_gcn, gp_rules_rdna, gp_rules_xe, gp_rules_cpu;
 
 /* A device's number, or the architecture's own where the device has none (0: a cache that does not exist). */
@@ -72,6 +70,10 @@ static inline uint32_t gp_power_or(double value, uint32_t otherwise)
 {
     uint32_t n = value >= 1 && value <= 4096 ? (uint32_t)value : 0;
     return n != 0 && (n & (n - 1)) == 0 ? n : otherwise;
+}
+static inline uint32_t gp_constant_line(const struct gp_device *device)
+{
+    return gp_power_or(device->const_line.value, 64);
 }
 static inline uint32_t gp_banks(const struct gp_device *device, uint32_t otherwise)
 {

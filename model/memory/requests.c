@@ -15,8 +15,6 @@ const struct gp_request_rules *gp_request_rules_for(enum gp_arch arch)
     case GP_ARCH_TESLA2: return &gp_rules_tesla2;
     case GP_ARCH_FERMI: return &gp_rules_fermi;
     case GP_ARCH_KEPLER: return &gp_rules_kepler;
-    case GP_ARCH_HOPPER:
-    case GP_ARCH_BLACKWELL: return &gp_rules_hopper;
     case GP_ARCH_TERASCALE: return &gp_rules_terascale;
     case GP_ARCH_GCN:
     case GP_ARCH_CDNA: return &gp_rules_gcn;
@@ -159,7 +157,7 @@ void gp_request_cost(const struct gp_device *device, const struct gp_kernel *ker
         context.lanes.width = width > 0 ? width : 4;
         context.lanes.warp = warp;
         if (access->coordinates > 0)
-            gp_cost_image(&context, access, &rules->texels, request);
+            gp_cost_image(&context, access, rules->texels, request);
         return;
     }
     context.scalar = memory->inst < kernel->inst_count && (kernel->insts[memory->inst].flags & GP_INST_UNIFORM);

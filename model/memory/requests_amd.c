@@ -7,34 +7,23 @@
 
 #include <math.h>
 
-enum { SCALAR_LINE = 64, FETCH_UNITS = 4, PORT_BYTES = 64, PORT_LANES = 16 };
+enum { PORT_LANES = 16 };
 
 /* ---- Local memory (LDS): 32 banks of 32 bits ----------------------------------------------------------------- */
 
-/* Where lanes are served one after another, banks do not matter, nor do lanes that are switched off. */
-static void local_lane_by_lane(const struct gp_request_context *c, struct gp_request *r)
-{
-    double words = c->pieces * gp_round_up(c->piece, 4);
-    r->passes = r->ideal_passes = r->conflict_degree = 1;
-    r->wavefronts = r->ideal_wavefronts = __builtin_popcountll(c->lanes.active) * words / c->device->smem_lanes;
-}
-
 /*
- * Each pair of SIMDs has a port of 64 bytes per cycle to local memory and one back: data that come back, or addresses
- * and data that go out (HIP documentation, "Hardware implementation"; ROCm Compute Profiler, "Local data share", whose
- * example is a store of 4 bytes by 64 lanes that takes 8 cycles, one of 16 bytes 20). GCN's CU has two pairs, which
- * together send what the banks deliver; RDNA's has one. Quarters of a wave that are switched off are not sent. HD 6970
- * has one SIMD, and no port that is known.
+ * Each pair of SIMDs has a port to local memory and one back: data that come back, or addresses and data that go out
+ * (HIP documentation, "Hardware implementation"; ROCm Compute Profiler, "Local data share", whose example is a store of
+ * 4 bytes by 64 lanes that takes 8 cycles, one of 16 bytes 20). GCN's CU has two pairs, which together send what the
+ * banks deliver; RDNA's has one. Quarters of a wave that are switched off are not sent.
  */
-static double ports_of(const struct gp_device *device) { return floor(device->schedulers_per_sm.value / 2); }
-
 static double port_cycles(const struct gp_request_context *c)
 {
-    double ports = ports_of(c->device);
-    if (ports < 1)
+    double ports = c->device->smem_port_bytes.value;
+    if (ports <= 0)
         return 0;
     double address = c->load ? 0 : 4, lanes = PORT_LANES * gp_groups_active(&c->lanes, PORT_LANES);
-    return lanes * c->pieces * (address + 4 * gp_round_up(c->piece, 4)) / (PORT_BYTES * ports);
+    return lanes * c->pieces * (address + 4 * gp_round_up(c->piece, 4)) / ports;
 }
 
 /*
@@ -44,11 +33,12 @@ static double port_cycles(const struct gp_request_context *c)
  */
 static double pass_cycles(const struct gp_request_context *c, gp_mask group, double row)
 {
-    double ports = ports_of(c->device), cycles = row / gp_or(c->device->smem_bytes_per_clk.value, row), quarters = 0;
+    double ports = c->device->smem_port_bytes.value, cycles = row / gp_or(c->device->smem_bytes_per_clk.value, row),
+           quarters = 0;
     for (gp_mask rest = group; rest != 0; rest &= ~gp_group((uint32_t)__builtin_ctzll(rest) / PORT_LANES, PORT_LANES))
         quarters++;
     double bytes = fmin(row, quarters * PORT_LANES * 4 * gp_round_up(c->piece, 4));
-    return ports < 1 ? cycles : gp_max(cycles, bytes / (PORT_BYTES * ports));
+    return ports <= 0 ? cycles : gp_max(cycles, bytes / ports);
 }
 
 /*
@@ -58,10 +48,6 @@ static double pass_cycles(const struct gp_request_context *c, gp_mask group, dou
  */
 static void local_amd(const struct gp_request_context *c, struct gp_request *r)
 {
-    if (c->device->smem_lanes > 0 && c->load) {
-        local_lane_by_lane(c, r);
-        return;
-    }
     uint32_t banks = gp_banks(c->device, 32), size = c->piece <= 8 ? 32 : 8;
     struct gp_bank_cycles cycles = gp_take_banks(c, banks, size, pass_cycles, r);
     r->wavefronts = gp_max(cycles.all, port_cycles(c));
@@ -75,9 +61,10 @@ static void local_amd(const struct gp_request_context *c, struct gp_request *r)
 static void scalar_load(const struct gp_request_context *c, struct gp_request *r)
 {
     struct gp_lanes lane = c->lanes;
-    r->transactions = r->lines = gp_lanes_segments(&lane, lane.active, SCALAR_LINE);
-    r->bytes = r->transactions * SCALAR_LINE;
-    r->ideal_transactions = gp_round_up(r->useful_bytes, SCALAR_LINE);
+    uint32_t line = gp_constant_line(c->device);
+    r->transactions = r->lines = gp_lanes_segments(&lane, lane.active, line);
+    r->bytes = r->transactions * line;
+    r->ideal_transactions = gp_round_up(r->useful_bytes, line);
     r->wavefronts = r->ideal_wavefronts = 0;
 }
 
@@ -91,7 +78,8 @@ static bool is_scalar(const struct gp_request_context *c)
 
 /* Lines that move, and the lookups that each group of lanes makes for itself; the cycles of the lookups. */
 static double look_up_lines(const struct gp_request_context *c, struct gp_request *r, uint32_t line,
-                            double (*cycles_of)(const struct gp_lanes *part, gp_mask group, double lines),
+                            double (*cycles_of)(const struct gp_request_context *c, const struct gp_lanes *part,
+                                                gp_mask group, double lines),
                             uint32_t size)
 {
     double cycles = 0;
@@ -106,7 +94,7 @@ static double look_up_lines(const struct gp_request_context *c, struct gp_reques
                 continue;
             double lines = gp_lanes_segments(&part, group, line);
             r->lines += lines;
-            cycles += cycles_of(&part, group, lines);
+            cycles += cycles_of(c, &part, group, lines);
         }
     }
     return cycles;
@@ -159,8 +147,10 @@ static double quad_cycles(const struct gp_lanes *part, gp_mask quad)
     return gp_lanes_segments(part, quad, apart_by);
 }
 
-static double gcn_group_cycles(const struct gp_lanes *part, gp_mask group, double lines)
+static double gcn_group_cycles(const struct gp_request_context *c, const struct gp_lanes *part, gp_mask group,
+                               double lines)
 {
+    (void)c;
     double cycles = 0;
     for (uint32_t q = 0; q * 4 < part->warp; q++) {
         gp_mask quad = group & gp_group(q, 4);
@@ -197,27 +187,28 @@ static void global_gcn(const struct gp_request_context *c, struct gp_request *r)
                       gp_or(c->device->lsu_lanes.value, 16));
 }
 
-static double cycle_per_line(const struct gp_lanes *part, gp_mask group, double lines)
+static double cycle_per_line(const struct gp_request_context *c, const struct gp_lanes *part, gp_mask group,
+                             double lines)
 {
-    (void)part, (void)group;
+    (void)c, (void)part, (void)group;
     return lines;
 }
 
+static double wide_bytes(const struct gp_device *device) { return gp_or(device->l1_wide_bytes_per_clk.value, 64); }
+
 /*
- * RDNA, loads: 32 lanes are looked up together up to 64 bits, 8 for 128 bits. L0 finds four lines of 128 bytes in a
- * cycle where they lie in different banks of its tags, and its data lie in 32 banks of 32 bits. Measured on RDNA2 (RRZE
- * gpu-benches, gpu-strides): a stride of 5 words takes 2 cycles, 9: 3, 13: 4, 33: 8, as 5, 9, 13 and 32 lines do in
- * four banks; of 2, 4, 8, 16, 32 words as many as lanes share a bank; 16 rows that are a multiple of four lines apart
- * 12, 32 rows 16. A stride of 3 takes 2, here 1. What is wider than 32 bits goes to the registers at 64 bytes per
- * cycle, whatever lanes share: 64 bits take at least an eighth of the lanes (gpu-strides, all lanes at one address),
- * 128 bits a quarter (gpu-cache: 13.4 TB/s of float4 on an RX 6900 XT's 80 CUs at 2555 MHz, 5.3 TB/s on an RX 7600's 32
- * at 2655).
+ * RDNA, loads: 32 lanes are looked up together up to 64 bits, 8 for 128 bits. L0 finds a line of 128 bytes in each bank
+ * of its tags in a cycle, and its data lie in 32 banks of 32 bits. Measured on RDNA2 (RRZE gpu-benches, gpu-strides): a
+ * stride of 5 words takes 2 cycles, 9: 3, 13: 4, 33: 8, as 5, 9, 13 and 32 lines do in four banks; of 2, 4, 8, 16, 32
+ * words as many as lanes share a bank; 16 rows that are a multiple of four lines apart 12, 32 rows 16. A stride of 3
+ * takes 2, here 1. What is wider than 32 bits goes to the registers at a rate of its own, whatever lanes share.
  */
-static double rdna_cycles(const struct gp_lanes *part, gp_mask group, double lines)
+static double rdna_cycles(const struct gp_request_context *c, const struct gp_lanes *part, gp_mask group, double lines)
 {
-    const uint32_t tag_banks = 4, data_banks = 32, line = 128;
+    const uint32_t tag_banks = gp_power_or(c->device->l1_lines_per_clk.value, 4), data_banks = 32, line = 128;
     (void)lines;
-    double least = part->width < 8 ? 1 : gp_round_up(gp_lanes_in(part->active & group) * part->width, 64);
+    double wide = gp_lanes_in(part->active & group) * (double)part->width,
+           least = part->width < 8 ? 1 : gp_round_up(wide, wide_bytes(c->device));
     double tags = gp_lanes_tag_passes(part, group, line, tag_banks),
            data = gp_lanes_bank_passes(part, group, data_banks);
     return gp_max(least, gp_max(tags, data));
@@ -233,10 +224,10 @@ static void global_rdna(const struct gp_request_context *c, struct gp_request *r
     uint32_t size = c->piece <= 4 || (c->load && c->piece <= 8) ? 32 : c->piece <= 8 ? 16 : 8;
     double cycles =
         look_up_lines(c, r, gp_power_or(c->device->l1_line.value, 128), c->load ? rdna_cycles : cycle_per_line, size);
-    finish_wavefronts(
-        c, r, cycles,
-        gp_max(gp_groups_active(&c->lanes, 32), gp_round_up(r->useful_bytes, c->load && c->piece >= 8 ? 64 : 128)), 128,
-        gp_or(c->device->lsu_lanes.value, 32));
+    finish_wavefronts(c, r, cycles,
+                      gp_max(gp_groups_active(&c->lanes, 32),
+                             gp_round_up(r->useful_bytes, c->load && c->piece >= 8 ? wide_bytes(c->device) : 128)),
+                      128, gp_or(c->device->lsu_lanes.value, 32));
 }
 
 /*
@@ -247,17 +238,15 @@ static void global_terascale(const struct gp_request_context *c, struct gp_reque
 {
     double cycles = look_up_lines(c, r, gp_power_or(c->device->l1_line.value, 64), cycle_per_line, 32);
     finish_wavefronts(c, r, cycles, gp_max(gp_groups_active(&c->lanes, 32), gp_round_up(r->useful_bytes, 64)), 64,
-                      FETCH_UNITS);
+                      gp_or(c->device->texels_per_clk.value, 4));
 }
 
 /* ---- Tables -------------------------------------------------------------------------------------------------- */
 
-/* Texels of a line in Morton order (addrlib's thin micro tiles of 8x8); four texture units per CU. */
-#define MORTON(line) \
-    { \
-        .block_bytes = (line), .block_rows = 0, .line_bytes = (line), .line_rows = 0, .texels_per_clk = 4 \
-    }
+/* Texels of a line in Morton order (addrlib's thin micro tiles of 8x8). */
+static const struct gp_texel_layout morton_64 = {.block_bytes = 64, .line_bytes = 64},
+                                    morton_128 = {.block_bytes = 128, .line_bytes = 128};
 
-const struct gp_request_rules gp_rules_terascale = {global_terascale, global_terascale, local_amd, MORTON(64)};
-const struct gp_request_rules gp_rules_gcn = {global_gcn, global_gcn, local_amd, MORTON(64)};
-const struct gp_request_rules gp_rules_rdna = {global_rdna, global_rdna, local_amd, MORTON(128)};
+const struct gp_request_rules gp_rules_terascale = {global_terascale, global_terascale, local_amd, &morton_64};
+const struct gp_request_rules gp_rules_gcn = {global_gcn, global_gcn, local_amd, &morton_64};
+const struct gp_request_rules gp_rules_rdna = {global_rdna, global_rdna, local_amd, &morton_128};

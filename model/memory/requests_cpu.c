@@ -25,9 +25,7 @@ static void any_cpu(const struct gp_request_context *c, struct gp_request *r)
     r->ideal_passes = r->ideal_wavefronts;
 }
 
-/* Images are rows of texels; sampling is done in software, a texel at a time. */
-const struct gp_request_rules gp_rules_cpu = {
-    any_cpu,
-    any_cpu,
-    any_cpu,
-    {.block_bytes = 64, .block_rows = 1, .line_bytes = 64, .line_rows = 1, .texels_per_clk = 1}};
+/* Images are rows of texels. */
+static const struct gp_texel_layout rows = {.block_bytes = 64, .block_rows = 1, .line_bytes = 64, .line_rows = 1};
+
+const struct gp_request_rules gp_rules_cpu = {any_cpu, any_cpu, any_cpu, &rows};

@@ -39,9 +39,7 @@ static void local_xe(const struct gp_request_context *c, struct gp_request *r)
     r->ideal_wavefronts = cycles.ideal;
 }
 
-/* Images: tiles of 64 bytes, four rows high (Mesa's isl, "Tile4"); a sampler gives eight texels a cycle. */
-const struct gp_request_rules gp_rules_xe = {
-    global_xe,
-    global_xe,
-    local_xe,
-    {.block_bytes = 64, .block_rows = 4, .line_bytes = 64, .line_rows = 4, .texels_per_clk = 8}};
+/* Images: tiles of 64 bytes, four rows high (Mesa's isl, "Tile4"). */
+static const struct gp_texel_layout tiles = {.block_bytes = 64, .block_rows = 4, .line_bytes = 64, .line_rows = 4};
+
+const struct gp_request_rules gp_rules_xe = {global_xe, global_xe, local_xe, &tiles};

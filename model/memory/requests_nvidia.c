@@ -5,7 +5,7 @@
  */
 #include "model/memory/request_rules.h"
 
-enum { SECTOR = 32, LINE = 128, CONSTANT_LINE = 64 };
+enum { SECTOR = 32, LINE = 128 };
 
 /* ---- Lane groups --------------------------------------------------------------------------------------------- */
 
@@ -96,12 +96,12 @@ static double write_back_cycles(const struct gp_request_context *c)
 
 /*
  * Of 128 bits from Turing's shared memory, whose path is L1's: what lanes share is delivered in fewer passes, but
- * written all the same. (GA10x is left out: an RTX A6000's 8.5 TFLOP/s in tiles whose rows ptxas reads so,
+ * written all the same. (Not on GA10x: an RTX A6000's 8.5 TFLOP/s in tiles whose rows ptxas reads so,
  * siboehm.com/articles/22/CUDA-MMM, leave no more than 2 cycles for each.) Elsewhere passes say it all.
  */
 static double shared_write_back(const struct gp_request_context *c)
 {
-    return c->piece > 8 && c->device->arch == GP_ARCH_TURING ? write_back_cycles(c) : 0;
+    return c->piece > 8 && c->device->smem_write_back.value > 0 ? write_back_cycles(c) : 0;
 }
 
 static void finish_shared(const struct gp_request_context *c, struct gp_request *r, double pass_bytes)
@@ -257,10 +257,10 @@ static void constant_nvidia(const struct gp_request_context *c, struct gp_reques
 {
     gp_mask all = c->lanes.active;
     uint32_t addresses = gp_lanes_segments(&c->lanes, all, 4);
-    uint32_t words = c->lanes.width < 4 ? 1 : c->lanes.width / 4;
+    uint32_t words = c->lanes.width < 4 ? 1 : c->lanes.width / 4, line = gp_constant_line(c->device);
     r->transactions = gp_lanes_uniform(&c->lanes) ? 1 : gp_max(1, gp_round_up(addresses, words));
-    r->lines = gp_lanes_segments(&c->lanes, all, CONSTANT_LINE);
-    r->bytes = r->lines * CONSTANT_LINE;
+    r->lines = gp_lanes_segments(&c->lanes, all, line);
+    r->bytes = r->lines * line;
     r->cell = 4.0 * words;
     r->ideal_transactions = 1;
     r->ideal_wavefronts = gp_or(c->device->const_clk.value, 1);
@@ -270,11 +270,15 @@ static void constant_nvidia(const struct gp_request_context *c, struct gp_reques
 /* ---- Global memory ------------------------------------------------------------------------------------------- */
 
 /*
- * L1's tag stage looks up four lines a cycle, and takes a cycle more where there are several. (gpu-benches gpu-strides,
- * a100.txt, a40.txt, h200.txt: 2, 4, 8, 16 and 32 lines in 1.24 to 1.47, 2.1, 3.1, 5.1 and 9.2 cycles, the same on all
- * three. A row that begins within a line takes an H100 1.11 where nothing else is waited for, bench/gpu/results/h100.)
+ * L1's tag stage looks up some lines a cycle, four on those that were measured, and takes a cycle more where there are
+ * several. Two, of a row that begins within a line, take less than such a cycle: 1.11 on an H100 where nothing else is
+ * waited for (bench/gpu/results/h100), 1.24 to 1.47 in gpu-benches' gpu-strides.
  */
-static double tag_cycles(double lines) { return lines > 2 ? 1 + lines / 4 : lines > 1 ? 1.25 : 1; }
+static double tag_cycles(const struct gp_device *device, double lines)
+{
+    double at_once = gp_or(device->l1_lines_per_clk.value, 4);
+    return lines > 2 ? 1 + lines / at_once : lines > 1 ? 1 + 1 / at_once : 1;
+}
 
 /* Its data stage: as shared memory's banks (the two are one memory since 7.0; measured by the same from 7.0 on). */
 static double l1_cycles(const struct gp_request_context *c, double passes, double pass_bytes)
@@ -311,7 +315,7 @@ static void global_maxwell(const struct gp_request_context *c, struct gp_request
     }
     r->lines = count.lines;
     double ideal = gp_max(1, gp_round_up(r->useful_bytes, pass_bytes)), written = write_back_cycles(c);
-    double tags = tag_cycles(gp_lanes_segments(&c->lanes, c->lanes.active, line));
+    double tags = tag_cycles(c->device, gp_lanes_segments(&c->lanes, c->lanes.active, line));
     r->wavefronts = gp_max(gp_max(written, tags), l1_cycles(c, count.passes, pass_bytes));
     r->ideal_wavefronts = gp_max(written, l1_cycles(c, ideal < count.passes ? ideal : count.passes, pass_bytes));
     if (r->transactions <= r->ideal_transactions + 1 &&
@@ -463,28 +467,12 @@ static void global_tesla2(const struct gp_request_context *c, struct gp_request 
 /*
  * Block-linear surfaces: 512-byte tiles of 64 bytes x 8 rows, in which a sector of 32 bytes is 16 bytes x 2 rows and a
  * line of 128 bytes 32 bytes x 4 rows (Tegra X1 technical reference manual, "Block Linear").
- * Texture rates: the guides' "texture units" per multiprocessor.
  */
-#define BLOCK_LINEAR(texels) \
-    { \
-        .block_bytes = 32, .block_rows = 2, .line_bytes = 128, .line_rows = 4, .texels_per_clk = (texels) \
-    }
+static const struct gp_texel_layout block_linear = {
+    .block_bytes = 32, .block_rows = 2, .line_bytes = 128, .line_rows = 4};
 
-const struct gp_request_rules gp_rules_tesla1 = {global_tesla1, constant_nvidia, shared_tesla, BLOCK_LINEAR(4)};
-const struct gp_request_rules gp_rules_tesla2 = {global_tesla2, constant_nvidia, shared_tesla, BLOCK_LINEAR(3)};
-const struct gp_request_rules gp_rules_fermi = {global_fermi, constant_nvidia, shared_fermi, BLOCK_LINEAR(4)};
-const struct gp_request_rules gp_rules_kepler = {global_kepler, constant_nvidia, shared_kepler, BLOCK_LINEAR(16)};
-/*
- * Two quads a cycle of up to 8 bytes a texel: a convolution of 7 x 7 texels of 4 bytes takes an H200 5 to 6 cycles for
- * a warp's 32, where one quad would be 8; the blurs of texels of 16 bytes take 8 (bench/gpu/results/h200/layer).
- */
-const struct gp_request_rules gp_rules_hopper = {global_maxwell,
-                                                 constant_nvidia,
-                                                 shared_maxwell,
-                                                 {.block_bytes = 32,
-                                                  .block_rows = 2,
-                                                  .line_bytes = 128,
-                                                  .line_rows = 4,
-                                                  .texels_per_clk = 8,
-                                                  .wide_texels_per_clk = 4}};
-const struct gp_request_rules gp_rules_maxwell = {global_maxwell, constant_nvidia, shared_maxwell, BLOCK_LINEAR(4)};
+const struct gp_request_rules gp_rules_tesla1 = {global_tesla1, constant_nvidia, shared_tesla, &block_linear};
+const struct gp_request_rules gp_rules_tesla2 = {global_tesla2, constant_nvidia, shared_tesla, &block_linear};
+const struct gp_request_rules gp_rules_fermi = {global_fermi, constant_nvidia, shared_fermi, &block_linear};
+const struct gp_request_rules gp_rules_kepler = {global_kepler, constant_nvidia, shared_kepler, &block_linear};
+const struct gp_request_rules gp_rules_maxwell = {global_maxwell, constant_nvidia, shared_maxwell, &block_linear};

@@ -6,20 +6,17 @@
 
 #include "model/observe/work.h"
 
-static const double part_of_l2 = 1024; /* bytes of a stretch that one part of NVIDIA's L2 has */
-
 /*
- * Cycles that one part of L2 is busy with a warp's atomics by an operation. On NVIDIA's devices a part takes 2 cycles
- * for each line that a request asks for there, or as long as the lanes take turns that ask for one word of it, and half
- * a cycle for 32 words (docs/benchmarks.md, "Histograms"); elsewhere a line lies in one part, which is taken to work on
- * one segment a cycle.
+ * Cycles that one part of L2 is busy with a warp's atomics by an operation: those for each line that a request asks for
+ * there, or as long as the lanes take turns that ask for one word of it, and those for each word. Where none are known
+ * a line lies in one part, which is taken to work on one segment a cycle.
  */
 static double atomics_in_one_part(const struct gp_memory_work *memory, const struct gp_device *device)
 {
-    const double line_clk = 2, word_clk = 0.5 / 32;
-    if (!gp_arch_is_nvidia_since(device->arch, GP_ARCH_VOLTA))
+    double line_clk = device->atomic_line_clk.value, word_clk = device->atomic_word_clk.value;
+    if (line_clk <= 0)
         return memory->transactions / memory->atomics.lines;
-    double parts = fmax(1, memory->atomics.lines * device->l2_line.value / part_of_l2);
+    double parts = fmax(1, memory->atomics.lines * device->l2_line.value / device->atomic_part_bytes.value);
     double turns = device->atomic_global_clk.value *
                    fmin(memory->atomics.operations, memory->requests + memory->atomics.contention);
     return (fmax(line_clk * memory->atomics.asked_lines, turns) + word_clk * memory->atomics.operations) / parts;
@@ -43,7 +40,9 @@ static double atomics_in_one_place(const struct gp_work *work, const struct gp_d
         const struct gp_memory_work *memory = &work->memory[m];
         on_address +=
             may_meet(memory, &work->memory[operation], 1) ? memory->atomics.operations / memory->atomics.addresses : 0;
-        in_part += may_meet(memory, &work->memory[operation], part_of_l2) ? atomics_in_one_part(memory, device) : 0;
+        in_part += may_meet(memory, &work->memory[operation], device->atomic_part_bytes.value)
+                       ? atomics_in_one_part(memory, device)
+                       : 0;
     }
     return fmax(on_address * device->atomic_global_clk.value, in_part);
 }
@@ -116,19 +115,20 @@ double gp_retry_cycles(const struct gp_work *work, const struct gp_conditions *c
     return most;
 }
 
-/* Cycles that all of L2 needs for a warp's atomics, wherever they fall: 45 sectors or 215 words a cycle on an H100,
- * whose L2 looks up 64 lines (bench/gpu/results/h100). */
+static double turns_of(double count, double at_once) { return at_once > 0 ? count / at_once : 0; }
+
+/* Cycles that all of L2 needs for a warp's atomics, wherever they fall: so many sectors or words in the time of a
+ * line's lookup. */
 static double atomics_everywhere(const struct gp_work *work, const struct gp_device *device)
 {
-    const double sectors_a_line = 45.0 / 64, words_a_line = 215.0 / 64;
     double sectors = 0, words = 0;
     for (uint32_t m = 0; m < work->memory_count; m++) {
         bool atomic = work->memory[m].atomics.operations > 0;
         sectors += atomic ? work->memory[m].transactions : 0;
         words += atomic ? work->memory[m].atomics.operations : 0;
     }
-    bool known = gp_arch_is_nvidia_since(device->arch, GP_ARCH_VOLTA);
-    return known ? fmax(sectors / sectors_a_line, words / words_a_line) / device->l2_lines_per_clk.value : 0;
+    double lookups = fmax(turns_of(sectors, device->atomic_sectors.value), turns_of(words, device->atomic_words.value));
+    return lookups / device->l2_lines_per_clk.value;
 }
 
 double gp_atomic_cycles(const struct gp_work *work, const struct gp_device *device)

@@ -16,13 +16,12 @@ double gp_with_queues(double latency, double transfer, double knee)
 
 /*
  * The places of a group's warps that have ended stay empty until its last one ends, as if the others' requests took
- * longer. Copies of a float for each work-item take an H100 8% longer in groups of 512 and 18% in groups of 1024 than
- * in groups of 256 (bench/gpu/results/h100).
+ * longer: the more the larger the groups are, beyond those of eight warps that dram_knee was found with.
  */
 static double emptying(const struct gp_work *work, const struct gp_device *d)
 {
-    const double each_doubling = 0.1, warps = 8;
-    return gp_arch_is_nvidia(d->arch) ? 1 + each_doubling * fmax(0, log2(work->warps_per_group / warps)) : 1;
+    const double warps = 8;
+    return 1 + d->emptying_per_doubling.value * fmax(0, log2(work->warps_per_group / warps));
 }
 
 /* n: what runs independently of each other. */

@@ -41,19 +41,18 @@ static double cache_of_all(const struct gp_device *d)
  * Cycles that an access of a work-item takes beyond L1. As many lines are waited for at once as the core has buffers
  * for them (Little's law); what prefetchers bring comes at the core's bandwidth, and nothing faster. Stores become
  * visible in order; their lines are asked for while they wait, so that one that L1 lacks holds up the next only where
- * the lines are lost again before their turn, too many of them in one set. Two page tables are looked through at once.
+ * the lines are lost again before their turn, too many of them in one set.
  * (Intel 64 and IA-32 Architectures Optimization Reference Manual, Skylake)
  */
 static double access_cycles(const struct gp_core_misses *missed, bool store, double behind, const struct gp_device *d)
 {
-    enum { PAGE_WALK = 30, WALKERS = 2 };
     double line = d->l1_line.value, from_l2 = line / fmax(1, d->l2_bytes_per_clk.value / d->sm_count.value);
     double streamed = line / fmax(1, d->sm_bytes_per_clk.value),
            waited_for = fmax(streamed, behind / fmax(1, d->mshr_entries.value));
     double cycles = missed->l1 * from_l2 + missed->l2 * waited_for + missed->streamed * streamed;
     if (store)
         cycles += missed->crowded * fmax(0, d->l2_latency.value - from_l2);
-    return cycles + missed->pages * PAGE_WALK / WALKERS;
+    return cycles + missed->pages * d->page_walk_clk.value / d->page_walkers.value;
 }
 
 static double memory_cycles(const struct gp_kernel *kernel, const struct gp_work *work, const struct gp_conditions *c)
@@ -77,18 +76,16 @@ static double apart(const struct gp_memory_work *memory, double lanes)
     return memory->requests * fmin(1, fmax(0, more / (lanes - 1)));
 }
 
-/*
- * Images are functions of PoCL's, a call for each texel: 9.1 to 9.9 ns to read the nearest one, of any format, 4.9
- * to 8.7 to write one (PoCL 3.1, Zen 5 at 2.6 GHz, 16 x 16 texels). Linear filters take 33 to 36 ns; which a sampler
- * has is not known here.
- */
-static double image_cycles(const struct gp_kernel *kernel, const struct gp_work *work)
+/* Images are functions of PoCL's, a call for each texel. Linear filters take three times as long; which a sampler has
+ * is not known here. */
+static double image_cycles(const struct gp_kernel *kernel, const struct gp_work *work, const struct gp_device *d)
 {
-    enum { READ = 25, WRITE = 18 };
     double cycles = 0;
-    for (uint32_t m = 0; m < work->memory_count; m++)
+    for (uint32_t m = 0; m < work->memory_count; m++) {
+        bool stores = kernel->memory[m].flags & GP_MEMORY_STORE;
         if (kernel->memory[m].space == GP_SPACE_IMAGE)
-            cycles += work->memory[m].requests * (kernel->memory[m].flags & GP_MEMORY_STORE ? WRITE : READ);
+            cycles += work->memory[m].requests * (stores ? d->texel_write_clk.value : d->texel_read_clk.value);
+    }
     return cycles;
 }
 
@@ -109,7 +106,7 @@ static void item_cycles(const struct gp_kernel *kernel, const struct gp_work *wo
     const double *ops = work->pipes.ops;
     double instructions = work->pipes.issue / vector + alone * (2 - 1 / vector);
     cycles[GP_LIMITER_ISSUE] =
-        instructions / (d->schedulers_per_sm.value * d->issue_per_scheduler.value) + image_cycles(kernel, work);
+        instructions / (d->schedulers_per_sm.value * d->issue_per_scheduler.value) + image_cycles(kernel, work, d);
     cycles[GP_LIMITER_FP32] = ops[GP_PIPE_FP32] / (gp_pipe_rate(d, GP_PIPE_FP32) / lanes) / vector;
     cycles[GP_LIMITER_FP64] = ops[GP_PIPE_FP64] / (gp_pipe_rate(d, GP_PIPE_FP64) / lanes * 2) / vector;
     cycles[GP_LIMITER_SFU] = ops[GP_PIPE_SFU] / fmax(1e-3, gp_pipe_rate(d, GP_PIPE_SFU) / lanes) / vector;

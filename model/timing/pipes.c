@@ -145,7 +145,7 @@ static double of_fullest_scheduler(const struct gp_work *work, const struct gp_d
 /* Bytes per cycle between L2 and one of so many SMs, where L2 moves so many in all. */
 static double l2_rate(const struct gp_device *d, double whole, double busy_sms)
 {
-    return fmin(whole / busy_sms, fmax(64, d->l1_bytes_per_clk.value));
+    return fmin(whole / busy_sms, fmax(d->sm_bytes_per_clk.value, d->l1_bytes_per_clk.value));
 }
 
 /* Cycles of a group for which its accesses keep the FP32 lanes busy. */

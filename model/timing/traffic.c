@@ -108,16 +108,14 @@ static double fetched_along(const struct gp_work *work, const struct gp_buffer_w
 
 /*
  * Of lines that the launch stores to, those of which it leaves a part alone, where the device reads such a line before
- * it writes it: Intel's. Copies of 16 bytes, 32 to 128 apart, take on a Max 1100 what reading, reading what is written
- * to, and writing of whole lines takes at the rate of a plain copy (bench/published). What is left alone of a line is
- * a word of 4 bytes at least.
+ * it writes it. What is left alone of a line is a word of 4 bytes at least.
  */
 static double share_completed_by_reading(const struct gp_work *work, const struct gp_device *device,
                                          const struct gp_buffer_work *b, const double all[3])
 {
     double line = device->l2_sector.value, lines = gp_unbounded_footprint(work, b, all),
            words = gp_spread(b->useful_bytes, &b->shared_words, work->further, all);
-    if (device->arch != GP_ARCH_XE || lines <= 0)
+    if (device->l2_completes_lines.value <= 0 || lines <= 0)
         return 0;
     return fmin(1, line / 4 * fmax(0, 1 - words / lines));
 }
