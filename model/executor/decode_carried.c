@@ -103,14 +103,14 @@ static bool decode(struct decoder *d, struct chain *c)
 {
     struct gp_executor *ex = d->ex;
     struct loop *loop = &ex->loops[c->loop];
-    struct op *more = realloc(ex->carried_ops, ((size_t)ex->carried_count + c->count + 1) * sizeof *more);
+    struct op *more = realloc(ex->carried.ops, ((size_t)ex->carried.count + c->count + 1) * sizeof *more);
     if (more == NULL)
         return false;
-    ex->carried_ops = more;
-    loop->carried = ex->carried_count;
+    ex->carried.ops = more;
+    loop->carried = ex->carried.count;
     loop->carried_count = c->count;
     for (uint32_t i = 0; i < c->count; i++)
-        gp_decode_op(d, c->insts[i], &ex->carried_ops[ex->carried_count++]);
+        gp_decode_op(d, c->insts[i], &ex->carried.ops[ex->carried.count++]);
     return true;
 }
 

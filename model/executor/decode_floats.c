@@ -104,7 +104,7 @@ bool gp_find_floats(struct decoder *d)
         images = images || kernel->insts[i].op == GP_OP_IMAGE_LOAD || kernel->insts[i].op == GP_OP_IMAGE_STORE;
     if (!images)
         return true;
-    bool *is_float = d->ex->float_value = calloc((size_t)kernel->inst_count + 1, sizeof *is_float);
+    bool *is_float = d->ex->facts.float_value = calloc((size_t)kernel->inst_count + 1, sizeof *is_float);
     if (!is_float)
         return false;
     for (uint32_t i = 0; i < kernel->inst_count; i++)

@@ -80,15 +80,15 @@ bool gp_make_slots(struct decoder *d)
 
     ex->slots = calloc(ex->slot_count, sizeof *ex->slots);
     ex->makers = malloc(ex->slot_count * sizeof *ex->makers);
-    ex->alignment = calloc((size_t)ex->first_dynamic + 1, sizeof *ex->alignment);
+    ex->facts.alignment = calloc((size_t)ex->first_dynamic + 1, sizeof *ex->facts.alignment);
     ex->near.newest = calloc(ex->slot_count, sizeof *ex->near.newest);
-    if (!ex->slots || !ex->makers || !ex->alignment || !ex->near.newest)
+    if (!ex->slots || !ex->makers || !ex->facts.alignment || !ex->near.newest)
         return false;
     for (uint32_t i = 0; i < ex->slot_count; i++)
         ex->makers[i] = GP_NONE;
     ex->slot_count = next; /* grows again as phis and inductions take theirs */
     ex->symbol_count = kernel->param_count + kernel->local_count + kernel->global_count + kernel->private_count;
-    set_alignments(kernel, ex->alignment);
+    set_alignments(kernel, ex->facts.alignment);
     set_fixed_slots(d);
     return true;
 }

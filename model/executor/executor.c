@@ -22,13 +22,13 @@ static bool make_state(struct gp_executor *ex)
     ex->flow.fork_iteration = calloc((size_t)kernel->block_count + 1, sizeof *ex->flow.fork_iteration);
     ex->flow.fork_count = calloc((size_t)kernel->block_count + 1, sizeof *ex->flow.fork_count);
     ex->flow.paths = calloc((size_t)kernel->block_count + 1, sizeof *ex->flow.paths);
-    ex->spans = calloc((size_t)kernel->inst_count + 1, sizeof *ex->spans);
+    ex->facts.spans = calloc((size_t)kernel->inst_count + 1, sizeof *ex->facts.spans);
     ex->flow.forks = malloc(MAX_FORKS * sizeof *ex->flow.forks);
     ex->scratch.case_masks = calloc(largest, sizeof *ex->scratch.case_masks);
     ex->memo.count = FEW_REMEMBERED;
     ex->memo.entries = calloc(ex->memo.count, sizeof *ex->memo.entries);
     if (!ex->memo.entries || !ex->flow.arrivals || !ex->flow.merge_varies || !ex->states || !ex->flow.fork_iteration ||
-        !ex->flow.fork_count || !ex->flow.paths || !ex->spans || !ex->flow.forks || !ex->scratch.case_masks)
+        !ex->flow.fork_count || !ex->flow.paths || !ex->facts.spans || !ex->flow.forks || !ex->scratch.case_masks)
         return false;
     for (uint32_t i = 0; i < kernel->loop_count; i++)
         if (ex->loops[i].can_jump && !(ex->states[i].plan = malloc(sizeof *ex->states[i].plan)))
@@ -46,7 +46,7 @@ struct gp_executor *gp_executor_new(const struct gp_kernel *kernel)
         gp_executor_free(ex);
         return NULL;
     }
-    gp_symbols_init(&ex->symbols, ex->symbol_count, ex->alignment);
+    gp_symbols_init(&ex->symbols, ex->symbol_count, ex->facts.alignment);
     return ex;
 }
 
@@ -68,13 +68,13 @@ void gp_executor_free(struct gp_executor *ex)
                      ex->loops,
                      ex->inductions,
                      ex->expression_ops,
-                     ex->carried_ops,
+                     ex->carried.ops,
                      ex->varying,
                      ex->slots,
                      ex->makers,
-                     ex->alignment,
-                     ex->float_value,
-                     ex->spans,
+                     ex->facts.alignment,
+                     ex->facts.float_value,
+                     ex->facts.spans,
                      ex->flow.arrivals,
                      ex->flow.merge_varies,
                      ex->states,
@@ -284,7 +284,7 @@ static void reset(struct gp_executor *ex)
     gp_symbols_reset(&ex->symbols,
                      ((ex->at.group[2] << 20 ^ ex->at.group[1]) << 20 ^ ex->at.group[0]) << 10 ^ ex->at.warp);
     memset(ex->rows, 0, sizeof ex->rows);
-    ex->span_arguments = gp_range_arguments(kernel, ex->launch) | 1;
+    ex->facts.span_arguments = gp_range_arguments(kernel, ex->launch) | 1;
     for (uint32_t i = ex->first_dynamic; i < ex->slot_count; i++) {
         ex->slots[i].shape = SHAPE_UNIFORM;
         ex->slots[i].symbol = GP_SYMBOL_UNKNOWN;

@@ -54,7 +54,7 @@ void gp_carry(struct gp_executor *ex, uint32_t index, const struct block *header
     const struct loop *loop = &ex->loops[index];
     for (uint64_t turn = 0; turn < iterations; turn++) {
         for (uint32_t i = 0; i < loop->carried_count; i++)
-            gp_execute_pure(ex, &ex->carried_ops[loop->carried + i], mask);
+            gp_execute_pure(ex, &ex->carried.ops[loop->carried + i], mask);
         move_phis(ex, header, mask);
         if (gp_distances_crowded(&ex->distances))
             gp_sweep_distances(ex);

@@ -8,7 +8,7 @@ static bool is_float_operand(const struct gp_executor *ex, gp_ref ref, unsigned 
     uint32_t index = gp_ref_index(ref);
     if (gp_ref_kind(ref) == GP_REF_INST) {
         *bits = ex->kernel->insts[index].bits;
-        return ex->float_value[index];
+        return ex->facts.float_value[index];
     }
     if (gp_ref_kind(ref) == GP_REF_PARAM) {
         *bits = ex->kernel->params[index].bits;

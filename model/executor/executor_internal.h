@@ -144,7 +144,7 @@ struct loop {
     uint8_t trip_bits;
     uint32_t expressions, expression_count; /* ops to compute trip count and steps: executor->expression_ops */
     uint32_t carried, carried_count; /* ops that compute from the header's phis what they are in the next iteration:
-                                        executor->carried_ops; 0: other things decide that, or they are all counters */
+                                        executor->carried.ops; 0: other things decide that, or they are all counters */
     uint32_t operations;             /* of its blocks */
     uint32_t exit;                   /* the block by which it is left when no condition is known: see may_leave() */
     uint32_t varying, varying_count; /* slots of values that change from iteration to iteration and are used behind it:
@@ -321,6 +321,20 @@ struct result_memo {
     uint32_t count, clashes;    /* a power of two; how often one made way for another since */
 };
 
+/* Operations that make loops' next values out of those before (decode_carried.c), one loop's behind another's. */
+struct carried {
+    struct op *ops;
+    uint32_t count;
+};
+
+/* What is known of values without a warp. */
+struct value_facts {
+    uint8_t *alignment;      /* per fixed symbol */
+    bool *float_value;       /* per instruction: a floating-point number (coordinates of images) */
+    struct span *spans;      /* per instruction: looked up when first asked for */
+    uint64_t span_arguments; /* of the launch at hand; not 0 */
+};
+
 struct gp_executor {
     const struct gp_kernel *kernel;
 
@@ -335,19 +349,15 @@ struct gp_executor {
     struct loop *loops;
     struct induction *inductions;
     struct op *expression_ops;
-    struct op *carried_ops;
-    uint32_t carried_count;
+    struct carried carried;
     uint32_t *varying;
     struct slot *slots;
     uint32_t slot_count;
-    uint32_t *makers;        /* per slot: the pure operation in `ops` whose result it is; GP_NONE */
-    uint32_t first_param;    /* slots: parameters; constants and arrays follow and never change */
-    uint32_t first_dynamic;  /* slots that a warp writes */
-    uint8_t *alignment;      /* per fixed symbol */
-    bool *float_value;       /* per instruction: a floating-point number (coordinates of images) */
-    struct span *spans;      /* per instruction: looked up when first asked for */
-    uint64_t span_arguments; /* of the launch at hand; not 0 */
-    struct near_found near;  /* executor_near.c */
+    uint32_t *makers;       /* per slot: the pure operation in `ops` whose result it is; GP_NONE */
+    uint32_t first_param;   /* slots: parameters; constants and arrays follow and never change */
+    uint32_t first_dynamic; /* slots that a warp writes */
+    struct value_facts facts;
+    struct near_found near; /* executor_near.c */
     uint32_t symbol_count;
 
     /* One warp */

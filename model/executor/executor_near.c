@@ -23,10 +23,10 @@ static uint64_t mixed(uint64_t hash, uint64_t word)
 /* What an instruction can be for this launch's arguments. */
 static const struct span *span_of(struct gp_executor *ex, uint32_t inst)
 {
-    struct span *span = &ex->spans[inst];
-    if (span->arguments == ex->span_arguments)
+    struct span *span = &ex->facts.spans[inst];
+    if (span->arguments == ex->facts.span_arguments)
         return span;
-    span->arguments = ex->span_arguments;
+    span->arguments = ex->facts.span_arguments;
     span->known = gp_range_of(ex->kernel, ex->launch, gp_ref_make(GP_REF_INST, inst), &span->range) &&
                   span->range.high - span->range.low < most_places;
     return span;
