@@ -163,7 +163,7 @@ static void fill(const struct run *run, struct gp_prediction *p)
     p->does_nothing = gp_does_nothing(run);
     p->spill_bytes = (uint32_t)fmin(UINT32_MAX, run->spill_store_bytes + run->spill_load_bytes);
     double texels = gp_doubt_of_texels(run);
-    p->assumes_texels = texels > 1 - 1 / GP_TIED;
+    p->basis.assumes_texels = texels > 1 - 1 / GP_TIED;
     p->known_share = gp_known_share(run, texels);
     gp_say_how_sure(run, p);
     p->resident_groups = run->occupancy.resident_groups;

@@ -128,6 +128,16 @@ struct gp_evidence {
     double low, high;  /* four of five measured times lie between these multiples of the predicted one */
 };
 
+/* What confidence and range of a prediction rest on. */
+struct gp_prediction_basis {
+    struct gp_circumstances circumstances;
+    struct gp_evidence evidence; /* before what is assumed of the launch */
+    bool assumes_arguments;      /* numbers that nobody has stated take part in what the kernel does */
+    bool assumes_range;          /* nobody has stated the range */
+    bool assumes_texels;         /* the format of an image decides its time, and nobody has stated it: as many bytes as
+                                    its colours have are assumed (texels.h) */
+};
+
 struct gp_prediction {
     uint32_t dims;
     uint64_t global[3];
@@ -150,15 +160,10 @@ struct gp_prediction {
                            rows tell (docs/accuracy.md) */
     double known_share; /* 0..1: share of the time that rests on no guess */
     double time_ns_low, time_ns_high; /* holds the truth in four of five cases */
-    struct gp_circumstances circumstances;
-    struct gp_evidence evidence; /* before what is assumed of the launch */
+    struct gp_prediction_basis basis;
     double waves;
-    struct gp_terms terms;  /* what the time is made of */
-    bool cut_off;           /* a warp executed so long that it was not followed to its end; the known share is halved */
-    bool assumes_arguments; /* numbers that nobody has stated take part in what the kernel does */
-    bool assumes_range;     /* nobody has stated the range */
-    bool assumes_texels;    /* the format of an image decides its time, and nobody has stated it: as many bytes as its
-                               colours have are assumed (texels.h) */
+    struct gp_terms terms; /* what the time is made of */
+    bool cut_off;          /* a warp executed so long that it was not followed to its end; the known share is halved */
     bool does_nothing; /* no work-item that was looked at stores anything (of a kernel that does not: gets to any of its
                           memory operations) or computes for longer than a group takes to start; the known share is a
                           tenth, and there are no bottlenecks */

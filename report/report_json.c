@@ -221,8 +221,8 @@ json_t *gp_report_row(const struct gp_report_row *row)
     json_object_set_new(object, "known_share", number(p->known_share));
     json_object_set_new(object, "time_ns_low", number(p->time_ns_low));
     json_object_set_new(object, "time_ns_high", number(p->time_ns_high));
-    if (p->evidence.cell != NULL)
-        json_object_set_new(object, "evidence", evidence_object(&p->evidence));
+    if (p->basis.evidence.cell != NULL)
+        json_object_set_new(object, "evidence", evidence_object(&p->basis.evidence));
     if (row->effects != NULL && row->launch != NULL)
         json_object_set_new(object, "assumed_arguments", effects_array(row));
     json_object_set_new(object, "waves", number(p->waves));

@@ -16,7 +16,7 @@ static const struct gp_unknown nothing = {0, 0}, twice = {0.693, 0.693};
 static struct gp_prediction prediction_of(const char *path)
 {
     struct gp_prediction p = {.time_ns = 1000};
-    gp_find_evidence(path, &p.evidence);
+    gp_find_evidence(path, &p.basis.evidence);
     gp_take_unknown(&p, nothing, nothing);
     return p;
 }
@@ -87,7 +87,7 @@ static void long_times_of_assumed_arguments_are_no_facts(void **state)
     p.time_ns = 6e10;
     gp_take_unknown(&p, nothing, nothing);
     assert_true(p.confidence > 0.8);
-    p.assumes_arguments = true;
+    p.basis.assumes_arguments = true;
     gp_take_unknown(&p, nothing, nothing);
     assert_true(p.confidence < 0.5);
 }

@@ -361,7 +361,7 @@ static void print_texels(const struct gp_result *result, struct gp_text *out)
     const struct gp_kernel *kernel = result->kernel;
     struct gp_text images = {0};
     const char *first = NULL;
-    for (uint32_t m = 0; result->predictions[0].assumes_texels && m < kernel->memory_count; m++) {
+    for (uint32_t m = 0; result->predictions[0].basis.assumes_texels && m < kernel->memory_count; m++) {
         if (!gp_texel_is_assumed(kernel, result->launch, m) || is_on_known_image(kernel, m))
             continue;
         const char *name = kernel->params[gp_ref_index(kernel->memory[m].base)].name;

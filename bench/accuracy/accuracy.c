@@ -120,7 +120,7 @@ static void predict_row(void *context, size_t row)
         result->known_share = prediction->known_share;
         result->low_ms = prediction->time_ns_low * 1e-6;
         result->high_ms = prediction->time_ns_high * 1e-6;
-        gp_circumstances_path(&prediction->circumstances, result->circumstances);
+        gp_circumstances_path(&prediction->basis.circumstances, result->circumstances);
     }
     free(prediction);
 }

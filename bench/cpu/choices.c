@@ -296,7 +296,7 @@ static size_t predict(const struct machine *m, const struct kernel *what, const 
     for (size_t i = 0; i < count; i++) {
         sizes[i] = (struct size){.predicted = ranking.predictions[i].time_ns,
                                  .known_share = ranking.predictions[i].known_share,
-                                 .circumstances = ranking.predictions[i].circumstances,
+                                 .circumstances = ranking.predictions[i].basis.circumstances,
                                  .measured = INFINITY};
         memcpy(sizes[i].local, ranking.predictions[i].local, sizeof sizes[i].local);
     }

@@ -25,7 +25,7 @@ static double transactions_per_request(const struct gp_work *work)
 
 static void take_circumstances(const struct run *run, struct gp_prediction *p)
 {
-    p->circumstances =
+    p->basis.circumstances =
         (struct gp_circumstances){.arch = run->device->arch,
                                   .limiter = p->limiter,
                                   .known_share = p->known_share,
@@ -142,7 +142,7 @@ static double share_within(double range)
 static double share_of_long_ones(const struct gp_prediction *p)
 {
     const double much_longer = 10, half = 0.5;
-    bool assumed = p->assumes_arguments || p->assumes_range;
+    bool assumed = p->basis.assumes_arguments || p->basis.assumes_range;
     return assumed && p->time_ns > much_longer * gp_longest_evidence() ? half : 1;
 }
 
@@ -150,21 +150,21 @@ void gp_take_unknown(struct gp_prediction *p, struct gp_unknown device, struct g
 {
     double down = hypot(device.down, arguments.down), up = hypot(device.up, arguments.up);
     const double meant = 0.1; /* arguments with which a kernel does nothing */
-    p->confidence =
-        p->evidence.confidence * share_within((down + up) / 2) * share_of_long_ones(p) * (p->does_nothing ? meant : 1);
-    p->time_ns_low = p->time_ns * exp(-hypot(log(p->evidence.low), down));
-    p->time_ns_high = p->time_ns * exp(hypot(log(p->evidence.high), up));
+    p->confidence = p->basis.evidence.confidence * share_within((down + up) / 2) * share_of_long_ones(p) *
+                    (p->does_nothing ? meant : 1);
+    p->time_ns_low = p->time_ns * exp(-hypot(log(p->basis.evidence.low), down));
+    p->time_ns_high = p->time_ns * exp(hypot(log(p->basis.evidence.high), up));
 }
 
 void gp_say_how_sure(const struct run *run, struct gp_prediction *p)
 {
     char path[GP_CELL_TEXT];
     take_circumstances(run, p);
-    gp_circumstances_path(&p->circumstances, path);
-    gp_find_evidence(path, &p->evidence);
+    gp_circumstances_path(&p->basis.circumstances, path);
+    gp_find_evidence(path, &p->basis.evidence);
     struct gp_argument_effects not_looked_at = {0};
-    p->assumes_arguments = gp_any_argument_is_assumed(run->predictor->as_it_came, run->launch);
-    p->assumes_range = run->launch->assumed && run->launch->global_assumed;
-    not_looked_at.assumed = p->assumes_arguments;
+    p->basis.assumes_arguments = gp_any_argument_is_assumed(run->predictor->as_it_came, run->launch);
+    p->basis.assumes_range = run->launch->assumed && run->launch->global_assumed;
+    not_looked_at.assumed = p->basis.assumes_arguments;
     gp_take_unknown(p, gp_unknown_of_device(run->device), gp_unknown_of_arguments(&not_looked_at));
 }
