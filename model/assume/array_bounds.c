@@ -11,7 +11,7 @@
 #include "model/launch/range.h"
 #include "model/assume/rules.h"
 
-enum { LARGEST = 1 << 24 };
+enum { LARGEST_BITS = 24, LARGEST = 1 << LARGEST_BITS };
 
 struct search {
     const struct gp_kernel *kernel;
@@ -156,11 +156,19 @@ static int64_t last_number(const struct index *index, const struct gp_induction 
     return turned ? start_of(index) + (turns.value - 1) * step_of(index, counter) : -1;
 }
 
-/* The least value from which on the last number is more than that; where none is known it is not. LARGEST: none is. */
+/* Values from it on are not asked about: a narrow parameter has none, and another one would wrap round. */
+static uint64_t first_not_asked(const struct gp_kernel *kernel, uint32_t param)
+{
+    unsigned bits = kernel->params[param].bits - ((kernel->params[param].flags & GP_PARAM_SIGNED) != 0);
+    return bits < LARGEST_BITS ? UINT64_C(1) << bits : LARGEST;
+}
+
+/* The least value from which on the last number is more than that; where none is known it is not. The first that is not
+ * asked about: none is. */
 static uint64_t least_beyond(const struct index *index, const struct gp_induction *counter, uint32_t param,
                              int64_t number)
 {
-    uint64_t low = 0, high = LARGEST;
+    uint64_t low = 0, high = first_not_asked(index->search->kernel, param);
     while (low < high) {
         uint64_t middle = low + (high - low) / 2;
         if (last_number(index, counter, param, middle) > number)
@@ -186,7 +194,7 @@ static void see_trip_count(const struct index *index)
     if (!never && index->elements < 2)
         return;
     uint64_t beyond = least_beyond(index, counter, param, never ? -1 : index->elements - 1);
-    if (beyond < 2 || beyond == LARGEST)
+    if (beyond < 2 || beyond == first_not_asked(index->search->kernel, param))
         return;
     if (never) {
         lower(index, param, (uint64_t)index->row < beyond - 1 ? (uint64_t)index->row : beyond - 1);

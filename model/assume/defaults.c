@@ -160,14 +160,22 @@ static bool is_open(const struct gp_kernel *kernel, const struct gp_launch *laun
     return gp_is_scalar_integer(&kernel->params[i]) && launch->arguments[i].known && !launch->arguments[i].stated;
 }
 
-/* What loops fill arrays with is no more than these hold. */
-static void bound_by_arrays(const struct gp_kernel *kernel, struct gp_launch *launch)
+static void lower_to(const struct gp_kernel *kernel, struct gp_launch *launch, const uint64_t most[GP_MAX_ARGUMENTS],
+                     enum gp_assumed_use use)
 {
-    uint64_t most[GP_MAX_ARGUMENTS];
-    gp_array_bounds(kernel, launch, most);
     for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++)
         if (is_open(kernel, launch, i) && most[i] > 0 && most[i] < launch->arguments[i].value)
-            assume(&launch->arguments[i], most[i], GP_ASSUMED_ARRAY);
+            assume(&launch->arguments[i], most[i], use);
+}
+
+/* What loops fill arrays with is no more than these hold, and what they count up to no more than their counters can. */
+static void bound_loops(const struct gp_kernel *kernel, struct gp_launch *launch)
+{
+    uint64_t most[GP_MAX_ARGUMENTS];
+    gp_counter_widths(kernel, most);
+    lower_to(kernel, launch, most, GP_ASSUMED_COUNTER);
+    gp_array_bounds(kernel, launch, most);
+    lower_to(kernel, launch, most, GP_ASSUMED_ARRAY);
 }
 
 /* Halves the largest of those that may be less. False: there is none. */
@@ -233,7 +241,8 @@ void gp_assume_arguments(const struct gp_kernel *kernel, struct gp_launch *launc
     for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++)
         plain[i] = is_open(kernel, launch, i) && !settled[i] && kernel->params[i].bounds_dim == GP_NONE &&
                    launch->arguments[i].value == usual[i];
-    bound_by_arrays(kernel, launch);
+    bound_loops(kernel, launch);
+    gp_fit_slides(kernel, &uses.slides, launch);
     fit_extents(kernel, launch, &uses, plain);
 }
 
@@ -324,18 +333,15 @@ static void assume_dims(const struct gp_kernel *kernel, struct gp_launch *launch
     launch->dims = dims;
 }
 
-/* Where an argument bounds the range and fills an array, the range is no more than that holds. */
-static void fit_range_to_arrays(const struct gp_kernel *kernel, struct gp_launch *launch)
+/* Where an argument bounds the range and a loop, the range is no more than the loop allows. */
+static void fit_range_to_loops(const struct gp_kernel *kernel, struct gp_launch *launch)
 {
     bool changed = false;
     for (uint32_t i = 0; launch->global_assumed && i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
         uint32_t d = kernel->params[i].bounds_dim;
-        bool less = d < launch->dims && is_open(kernel, launch, i) && launch->arguments[i].value > 0 &&
-                    launch->arguments[i].value < launch->global[d];
-        uint64_t most[GP_MAX_ARGUMENTS];
-        if (less)
-            gp_array_bounds(kernel, launch, most);
-        if (!less || most[i] == 0)
+        bool bounded = launch->arguments[i].use == GP_ASSUMED_ARRAY || launch->arguments[i].use == GP_ASSUMED_COUNTER;
+        if (!bounded || d >= launch->dims || !is_open(kernel, launch, i) || launch->arguments[i].value == 0 ||
+            launch->arguments[i].value >= launch->global[d])
             continue;
         launch->global[d] = launch->arguments[i].value;
         changed = true;
@@ -389,7 +395,7 @@ void gp_launch_default(const struct gp_kernel *kernel, struct gp_launch *launch)
         gp_launch_fill_groups(launch);
     apply_defaults(kernel, launch);
     gp_assume_arguments(kernel, launch);
-    fit_range_to_arrays(kernel, launch);
+    fit_range_to_loops(kernel, launch);
     while (halve_excessive_range(kernel, launch))
         ;
 }

@@ -58,6 +58,16 @@ struct gp_constant_ranges {
 };
 void gp_constant_ranges(const struct gp_kernel *kernel, struct gp_constant_ranges *ranges);
 
+/* ---- Counter widths ---------------------------------------------------------------------------------------------- */
+
+/*
+ * Arguments that counters of few bits come up to: `for (uchar i = 0; i < n; i++)` never ends where n is more than 255.
+ */
+
+/* most[GP_MAX_ARGUMENTS]: per parameter that ends a loop, the most that its counter of 16 bits or fewer comes to; 0:
+ * there is no such counter. */
+void gp_counter_widths(const struct gp_kernel *kernel, uint64_t most[GP_MAX_ARGUMENTS]);
+
 /* ---- Data bounds ------------------------------------------------------------------------------------------------- */
 
 /*
@@ -173,9 +183,14 @@ struct gp_slides {
     bool step[GP_MAX_ARGUMENTS];  /* from one window to the next, or from one element of it to the next: a place, or a
                                      counter beside it, is multiplied with it */
     bool pad[GP_MAX_ARGUMENTS];   /* is taken from such a place, which is compared with the image's size then */
+    uint32_t width_of[GP_MAX_ARGUMENTS]; /* of a pad, its window's; GP_NONE: it is not known */
 };
 
 void gp_find_slides(const struct gp_kernel *kernel, struct gp_slides *slides);
+
+/* Pads that nobody stated are no more than half of their windows, and windows no smaller than what pads that are stated
+ * ask for: else some would lie beside the image. */
+void gp_fit_slides(const struct gp_kernel *kernel, const struct gp_slides *slides, struct gp_launch *launch);
 
 /* ---- Unit strides ------------------------------------------------------------------------------------------------ */
 

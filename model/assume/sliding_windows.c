@@ -36,6 +36,14 @@ static void mark(bool found[GP_MAX_ARGUMENTS], const struct params *params)
         found[params->param[i]] = true;
 }
 
+/* A window's pad is known by its width. */
+static void mark_pads(struct gp_slides *slides, const struct params *pads, uint32_t width)
+{
+    mark(slides->pad, pads);
+    for (uint32_t i = 0; i < pads->count && width != GP_NONE; i++)
+        slides->width_of[pads->param[i]] = width;
+}
+
 static bool has(const struct params *params, uint32_t param)
 {
     for (uint32_t i = 0; i < params->count; i++)
@@ -114,7 +122,7 @@ static void see_edge(const struct gp_kernel *kernel, gp_ref ref, unsigned bits, 
     struct place place = place_of(kernel, &sum);
     if (!place.found || place.pads.count + place.halves.count == 0)
         return;
-    mark(slides->pad, &place.pads);
+    mark_pads(slides, &place.pads, place.widths.count > 0 ? place.widths.param[0] : GP_NONE);
     mark(slides->step, &place.steps);
     mark(slides->width, &place.halves);
     mark(slides->width, &place.widths);
@@ -191,23 +199,72 @@ static bool is_width(const struct gp_products *length, uint32_t *width, uint32_t
     return length->whole && (alone || spread);
 }
 
+/* A loop from a place on, and its length. */
+struct window {
+    struct place place;
+    uint32_t width, dilation, loop;
+};
+
+static void mark_window(struct gp_slides *slides, const struct window *window)
+{
+    slides->width[window->width] = true;
+    if (window->dilation != GP_NONE)
+        slides->step[window->dilation] = true;
+    mark_pads(slides, &window->place.pads, window->width);
+    mark(slides->step, &window->place.steps);
+}
+
+/* Loops from places on, cut off at no edge. */
+struct uncut {
+    struct window window[MOST_OF_A_KIND];
+    uint32_t count;
+};
+
+struct search {
+    struct gp_slides *slides;
+    struct uncut uncut;
+    uint32_t loop; /* that the branch looked at is in */
+};
+
 /* clamped: one of the two ends is the least or the largest of several, as at an image's edge. A row of a matrix begins
  * at a place, too, but at no edge. */
 static void see_ends(const struct gp_kernel *kernel, gp_ref begin, gp_ref end, unsigned bits, bool clamped,
-                     struct gp_slides *slides)
+                     struct search *search)
 {
     struct gp_products low = gp_start_products_of(kernel, begin, bits), high = gp_start_products_of(kernel, end, bits),
                        length = gp_products_less(&high, &low);
-    struct place place = place_of(kernel, &low);
-    uint32_t width, dilation;
-    if (!place.found || !is_width(&length, &width, &dilation) || (!clamped && place.pads.count == 0) ||
-        has(&place.steps, width) || has(&place.pads, width))
+    struct window window = {.place = place_of(kernel, &low), .loop = search->loop};
+    const struct place *place = &window.place;
+    if (!place->found || !is_width(&length, &window.width, &window.dilation) || has(&place->steps, window.width) ||
+        has(&place->pads, window.width))
         return;
-    slides->width[width] = true;
-    if (dilation != GP_NONE)
-        slides->step[dilation] = true;
-    mark(slides->pad, &place.pads);
-    mark(slides->step, &place.steps);
+    if (clamped || place->pads.count > 0)
+        mark_window(search->slides, &window);
+    else if (window.loop != GP_NONE && place->steps.count > 0 && search->uncut.count < MOST_OF_A_KIND)
+        search->uncut.window[search->uncut.count++] = window;
+}
+
+static bool is_around(const struct gp_kernel *kernel, uint32_t outer, uint32_t inner)
+{
+    uint32_t at = kernel->loops[inner].parent;
+    while (at != GP_NONE && at != outer)
+        at = kernel->loops[at].parent;
+    return at == outer;
+}
+
+/* One within the other, each in steps of its own: a pool whose windows all lie within the image. */
+static void pair_windows(const struct gp_kernel *kernel, const struct search *search)
+{
+    const struct uncut *uncut = &search->uncut;
+    for (uint32_t i = 0; i < uncut->count; i++)
+        for (uint32_t k = 0; k < uncut->count; k++) {
+            const struct window *outer = &uncut->window[i], *inner = &uncut->window[k];
+            if (!is_around(kernel, outer->loop, inner->loop) || has(&outer->place.steps, inner->width) ||
+                has(&inner->place.steps, outer->width))
+                continue;
+            mark_window(search->slides, outer);
+            mark_window(search->slides, inner);
+        }
 }
 
 /* Where windows that an element of the image lies in are gone through: from `(x + pad - window) / step + 1` to `(x +
@@ -235,36 +292,58 @@ static void see_quotient(const struct gp_kernel *kernel, gp_ref ref, struct gp_s
 static void see_order(const struct gp_kernel *kernel, gp_ref smaller, gp_ref larger, unsigned bits, enum gp_order order,
                       void *data)
 {
-    struct gp_slides *slides = data;
+    struct search *search = data;
     struct alternatives begins = {.count = 0}, ends = {.count = 0};
     if (order == GP_EQUAL)
         return;
     add_alternatives(kernel, smaller, DEEPEST, &begins);
     add_alternatives(kernel, larger, DEEPEST, &ends);
     for (uint32_t i = 0; i < begins.count; i++) {
-        see_quotient(kernel, begins.ref[i], slides);
+        see_quotient(kernel, begins.ref[i], search->slides);
         for (uint32_t k = 0; k < ends.count; k++)
-            see_ends(kernel, begins.ref[i], ends.ref[k], bits, begins.count + ends.count > 2, slides);
+            see_ends(kernel, begins.ref[i], ends.ref[k], bits, begins.count + ends.count > 2, search);
     }
 }
 
 /* Also in front of a loop: whether it turns at all is asked there. */
 static void see_loops(const struct gp_kernel *kernel, struct gp_slides *slides)
 {
+    struct search search = {.slides = slides};
     for (uint32_t b = 0; b < kernel->block_count && kernel->loop_count > 0; b++) {
         const struct gp_inst *last = gp_block_terminator(kernel, b);
+        uint32_t loop = kernel->blocks[b].loop;
+        search.loop = loop != GP_NONE && gp_block_can_leave(kernel, b, loop) ? loop : GP_NONE;
         for (int wanted = 0; last->op == GP_OP_CONDBR && wanted < 2; wanted++)
-            gp_each_order(kernel, gp_operand_of(kernel, last, 0), wanted, see_order, slides);
+            gp_each_order(kernel, gp_operand_of(kernel, last, 0), wanted, see_order, &search);
     }
+    pair_windows(kernel, &search);
 }
 
 void gp_find_slides(const struct gp_kernel *kernel, struct gp_slides *slides)
 {
     memset(slides, 0, sizeof *slides);
+    for (uint32_t p = 0; p < GP_MAX_ARGUMENTS; p++)
+        slides->width_of[p] = GP_NONE;
     see_edges(kernel, slides);
     see_loops(kernel, slides);
     for (uint32_t p = 0; p < GP_MAX_ARGUMENTS; p++) {
         slides->step[p] &= !slides->width[p];
         slides->pad[p] &= !slides->width[p] && !slides->step[p];
+    }
+}
+
+static bool is_open(const struct gp_argument *argument) { return argument->known && !argument->stated; }
+
+void gp_fit_slides(const struct gp_kernel *kernel, const struct gp_slides *slides, struct gp_launch *launch)
+{
+    for (uint32_t p = 0; p < kernel->param_count && p < GP_MAX_ARGUMENTS; p++) {
+        if (!slides->pad[p] || slides->width_of[p] == GP_NONE)
+            continue;
+        struct gp_argument *pad = &launch->arguments[p], *width = &launch->arguments[slides->width_of[p]];
+        if (is_open(width) && pad->stated && pad->value >= width->value && pad->value < INT16_MAX)
+            width->value = 2 * pad->value + 1;
+        uint64_t most = width->value > 0 ? (width->value - 1) / 2 : 0;
+        if (is_open(pad) && width->known && pad->value > most)
+            pad->value = most;
     }
 }

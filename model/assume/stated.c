@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "model/assume/defaults.h"
+#include "model/assume/rules.h"
 #include "model/assume/texels.h"
 #include "model/assume/vectors.h"
 #include "model/launch/numbers.h"
@@ -206,6 +207,9 @@ bool gp_launch_set_argument(const struct gp_kernel *kernel, struct gp_launch *la
         return gp_fail(error, "'%.80s' is no integer of %d bits for argument '%.80s'", number, param->bits, name);
     }
     *argument = stated_number(value);
+    struct gp_slides slides;
+    gp_find_slides(kernel, &slides);
+    gp_fit_slides(kernel, &slides, launch);
     return true;
 }
 

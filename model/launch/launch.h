@@ -30,6 +30,7 @@ extern "C" {
     X(PITCH, "so large that rows do not overlap") \
     X(GUARD, "so large that conditions on ids hold") \
     X(ARRAY, "no more than the arrays hold that loops fill") \
+    X(COUNTER, "no more than the loop's counter comes to") \
     X(EXTENT, "less than usual, so that indices fit an int")
 /* clang-format on */
 enum gp_assumed_use {

@@ -145,7 +145,9 @@ static struct gp_index argument_at(const struct evaluation *e, uint32_t p)
         return number(0);
     bool settled = p < GP_MAX_ARGUMENTS && param->kind == GP_PARAM_INT && e->launch->arguments[p].known &&
                    (e->what != GP_INDEX_STATED || e->launch->arguments[p].stated || param->bounds_dim != GP_NONE);
-    return settled ? number((int64_t)gp_sign_extend(e->launch->arguments[p].value, param->bits)) : unknown;
+    uint64_t value = settled ? e->launch->arguments[p].value : 0;
+    bool is_signed = (param->flags & GP_PARAM_SIGNED) != 0;
+    return settled ? number((int64_t)(is_signed ? gp_sign_extend(value, param->bits) : value)) : unknown;
 }
 
 static struct gp_index index_at(struct evaluation *e, gp_ref ref, unsigned bits)

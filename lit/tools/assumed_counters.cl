@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A counter of few bits comes to no more than it holds: a loop that counts up to more would never end. Arrays bound such loops as they do others.
+// RUN: %gpuperf predict --device a100 --local 256 %s | FileCheck %s
+
+// CHECK: bytes on
+// CHECK-NEXT: global 1048576, n=255
+kernel void bytes(global const float *in, global float *out, int n)
+{
+    int row = get_global_id(0);
+    float sum = 0;
+    for (uchar k = 0; k < n; k++)
+        sum += in[row * n + k];
+    out[row] = sum;
+}
+
+// CHECK: signed_bytes on
+// CHECK-NEXT: global 1048576, n=127
+kernel void signed_bytes(global const float *in, global float *out, int n)
+{
+    int row = get_global_id(0);
+    float sum = 0;
+    for (char k = 0; k < n; k++)
+        sum += in[row * n + k];
+    out[row] = sum;
+}
+
+// The argument bounds the range as well.
+// CHECK: words on
+// CHECK-NEXT: global 65536, n=65535
+kernel void words(global const float4 *in, global float *out, uint n)
+{
+    uint i = get_global_id(0);
+    float sum = 0;
+    if (i >= n)
+        return;
+    for (ushort k = 0; k < n; k++)
+        sum += distance(in[i], in[k]);
+    out[i] = sum;
+}
+
+// CHECK: fill on
+// CHECK-NEXT: global 1048576, n=32
+kernel void fill(global const float *in, global float *out, ushort n)
+{
+    float row[32], sum = 0;
+    for (ushort k = 0; k < n; k++)
+        row[k] = in[get_global_id(0) + k];
+    for (ushort k = 0; k < n; k++)
+        sum += row[k] * row[n - 1 - k];
+    out[get_global_id(0)] = sum;
+}
+
+// CHECK: fill_bytes on
+// CHECK-NEXT: global 1048576, n=48
+kernel void fill_bytes(global const float *in, global float *out, uchar n)
+{
+    float row[48], sum = 0;
+    for (uchar k = 0; k < n; k++)
+        row[k] = in[get_global_id(0) + k];
+    for (uchar k = 0; k < n; k++)
+        sum += row[k] * row[n - 1 - k];
+    out[get_global_id(0)] = sum;
+}
