@@ -85,17 +85,21 @@ static bool overruns_again(struct gp_executor *executor, struct look *look, cons
            look->again.bytes > 0;
 }
 
-/* In the first group along a dimension the same work-items have other global ids alone. Of several such dimensions the
- * first. */
-static uint32_t find_range(struct gp_executor *executor, const struct look *look, const struct gp_launch *launch,
+/* Where there is but one group along a dimension the same work-items have other global ids alone, also of `size - 1 -
+ * id`. Of several such dimensions the first. range: the launch, whose range may be changed. */
+static uint32_t find_range(struct gp_executor *executor, const struct look *look, struct gp_launch *range,
                            uint32_t lanes)
 {
-    for (uint32_t d = 0; d < launch->dims; d++) {
+    for (uint32_t d = 0; d < range->dims; d++) {
         struct look first = *look;
+        uint64_t whole = range->global[d];
+        bool several = whole > range->local[d];
         first.before.group[d] = 0;
         first.again = (struct gp_overrun){0};
-        if (look->before.group[d] > 0 && !overruns_again(executor, &first, launch, lanes) &&
-            first.glances->spent < first.glances->affordable)
+        range->global[d] = several ? range->local[d] : whole;
+        bool again = !several || overruns_again(executor, &first, range, lanes);
+        range->global[d] = whole;
+        if (!again && first.glances->spent < first.glances->affordable)
             return d;
     }
     return GP_NONE;
@@ -117,8 +121,9 @@ bool gp_overrun_is_certain(struct gp_glances *glances, struct gp_executor *execu
         certain = certain || overruns_again(executor, &look, open, lanes);
         *overrun = certain ? look.again : *overrun;
     }
+    memcpy(open, launch, sizeof *open);
     if (certain)
-        overrun->of_range = find_range(executor, &look, launch, lanes);
+        overrun->of_range = find_range(executor, &look, open, lanes);
     free(open);
     return certain;
 }

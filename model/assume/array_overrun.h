@@ -19,8 +19,8 @@ struct gp_overrun {
     uint32_t array;    /* in kernel->locals */
     uint64_t group[3]; /* where they do */
     uint32_t warp;     /* of that group */
-    uint32_t of_range; /* once certain: the dimension in whose first group the same work-items do not, as of an array
-                          indexed by global ids: the range is too large; else GP_NONE: the group is */
+    uint32_t of_range; /* once certain: the dimension along which the same work-items of a range of one group do not, as
+                          of an array indexed by global ids: the range is too large; else GP_NONE: the group is */
 };
 
 /* Notes an access of this warp that begins beyond its array's end, at an address that is known and reached by no guess.
