@@ -25,3 +25,21 @@ kernel void largest(volatile global int *most, global const int *in)
     do { seen = old; old = atomic_cmpxchg(most, seen, max(seen, v)); } while (old != seen);
 }
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What is kept is the larger, whether the loop or the condition before the exchange says so.
+// CHECK: :[[@LINE+2]]:{{[0-9]+}}: warning: contended global atomic: {{.*}} if combined)
+// CHECK: note: combine within the work-group first
+kernel void guarded(volatile global int *most, global const float *in) { float v = in[get_global_id(0)]; int old = *most; while (v > as_float(old)) { int seen = old; old = atomic_cmpxchg(most, seen, as_int(v)); if (old == seen) break; } }
+
+// CHECK: :[[@LINE+2]]:{{[0-9]+}}: warning: contended global atomic: {{.*}} if combined)
+// CHECK: note: combine within the work-group first
+kernel void of_floats(volatile global int *most, global const float *in) { float v = in[get_global_id(0)]; int old = *most, seen; do { seen = old; old = atomic_cmpxchg(most, seen, as_int(fmax(v, as_float(seen)))); } while (old != seen); }
+
+// The order matters: a power of the old value, a difference to it.
+// CHECK: :[[@LINE+2]]:{{[0-9]+}}: warning: contended global atomic: {{.*}} without contention
+// CHECK: note: exchanges take turns and cannot be combined
+kernel void powers(volatile global int *p, global const float *in) { float v = in[get_global_id(0)]; int old = *p, seen; do { seen = old; old = atomic_cmpxchg(p, seen, as_int(pow(as_float(seen), v))); } while (old != seen); }
+
+// CHECK: :[[@LINE+2]]:{{[0-9]+}}: warning: contended global atomic: {{.*}} without contention
+// CHECK: note: exchanges take turns and cannot be combined
+kernel void alternates(volatile global int *p, global const float *in) { float v = in[get_global_id(0)]; int old = *p, seen; do { seen = old; old = atomic_cmpxchg(p, seen, as_int(v - as_float(seen))); } while (old != seen); }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "passes/analysis/exchanges.h"
 
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -25,21 +26,54 @@ static const Value *bare(const Value *value)
     return value;
 }
 
-/* Operations whose order does not matter. */
-static bool combines(const Instruction &inst)
+/* Functions by what their names say: the optimiser's, a device library's, OpenCL's mangled ones. */
+static StringRef calledName(const Value *value)
+{
+    auto *call = dyn_cast<CallBase>(value);
+    const Function *callee = call ? call->getCalledFunction() : nullptr;
+    return callee ? callee->getName() : "";
+}
+
+static bool isLargestOrLeast(const Value *value)
+{
+    StringRef name = calledName(value);
+    return isa<MinMaxIntrinsic>(value) || name.contains("max") || name.contains("min");
+}
+
+static bool isProductAndSum(const Value *value)
+{
+    StringRef name = calledName(value);
+    return name.contains("fma") || name.contains("fmuladd") || name.contains("mad");
+}
+
+/* `a < b ? b : a`: the one or the other by their order. `old == none ? mine : old` takes the first that comes. */
+static bool choosesByOrder(const Instruction &inst)
+{
+    auto *select = dyn_cast<SelectInst>(&inst);
+    auto *test = select ? dyn_cast<CmpInst>(select->getCondition()) : nullptr;
+    if (!test || test->isEquality())
+        return false;
+    const Value *compared[] = {bare(test->getOperand(0)), bare(test->getOperand(1))};
+    return is_contained(compared, bare(select->getTrueValue())) &&
+           is_contained(compared, bare(select->getFalseValue()));
+}
+
+/* Operands that may be combined with others' first: all of those whose order does not matter, what is taken something
+ * from, what a product is added to. */
+static bool takesCombined(const Instruction &inst, unsigned operand)
 {
     switch (inst.getOpcode()) {
     case Instruction::Add:
-    case Instruction::Sub:
     case Instruction::Mul:
     case Instruction::And:
     case Instruction::Or:
     case Instruction::Xor:
     case Instruction::FAdd:
-    case Instruction::FSub:
-    case Instruction::FMul:
-    case Instruction::Select: return true;
-    case Instruction::Call: return isa<MinMaxIntrinsic>(inst) || isa<FPMathOperator>(inst);
+    case Instruction::FMul: return true;
+    case Instruction::Sub:
+    case Instruction::FSub: return operand == 0;
+    case Instruction::Select: return operand > 0 && choosesByOrder(inst);
+    case Instruction::Call: return isLargestOrLeast(&inst) || (operand == 2 && isProductAndSum(&inst));
     default: return false;
     }
 }
@@ -53,13 +87,45 @@ static bool isCombinedWith(const Value *value, const Value *old, unsigned depth 
     bool puts = inst->getOpcode() == Instruction::Or || inst->getOpcode() == Instruction::Shl;
     if (puts && any_of(inst->operands(), [&](const Use &use) { return isCombinedWith(use, old, depth + 1); }))
         return true;
-    return combines(*inst) && any_of(inst->operands(), [&](const Use &use) { return bare(use) == bare(old); });
+    return any_of(inst->operands(),
+                  [&](const Use &use) { return takesCombined(*inst, use.getOperandNo()) && bare(use) == bare(old); });
+}
+
+/* What a value is, or ways bring: a loop's own and the first. */
+static bool isOneOf(const Value *value, const Value *old)
+{
+    auto *phi = dyn_cast<PHINode>(bare(old));
+    return bare(value) == bare(old) ||
+           (phi && any_of(phi->incoming_values(), [&](const Use &use) { return bare(use) == bare(value); }));
+}
+
+/* Whether the new value's order with the old one is asked for: `if (old < mine) old = exchange(place, old, mine)` keeps
+ * the largest. */
+static bool isOrderedWith(const AtomicCmpXchgInst &swap)
+{
+    const Value *mine = bare(swap.getNewValOperand());
+    auto *place = dyn_cast<GetElementPtrInst>(swap.getPointerOperand()->stripPointerCasts());
+    bool moves = place && any_of(place->indices(), [&](const Use &index) {
+                     return isOneOf(index, swap.getCompareOperand());
+                 }); /* on to the place that the old value tells, as in a forest of sets */
+    if (isa<Constant>(mine) || moves)
+        return false;
+    for (const Instruction &inst : instructions(*swap.getFunction())) {
+        auto *test = dyn_cast<CmpInst>(&inst);
+        if (!test || test->isEquality())
+            continue;
+        for (unsigned side = 0; side < 2; side++)
+            if (bare(test->getOperand(side)) == mine && isOneOf(test->getOperand(1 - side), swap.getCompareOperand()))
+                return true;
+    }
+    return false;
 }
 
 bool exchangesForItself(const Instruction &atomic, bool retried, bool uniform)
 {
     if (auto *swap = dyn_cast<AtomicCmpXchgInst>(&atomic))
-        return !retried || !isCombinedWith(swap->getNewValOperand(), swap->getCompareOperand());
+        return !isOrderedWith(*swap) &&
+               (!retried || !isCombinedWith(swap->getNewValOperand(), swap->getCompareOperand()));
     auto *exchange = dyn_cast<AtomicRMWInst>(&atomic);
     if (!exchange || exchange->getOperation() != AtomicRMWInst::Xchg)
         return false;
