@@ -46,6 +46,13 @@ static void stride(int64_t start, int64_t step)
         offset[i] = (uint64_t)(start + i * step);
 }
 
+/* Rows of so many lanes that share an element, so many bytes apart. */
+static void rows_of(int lanes, uint64_t apart)
+{
+    for (int i = 0; i < 64; i++)
+        offset[i] = (uint64_t)(i / lanes) * apart;
+}
+
 static struct gp_request cost(const struct gp_device *device, gp_mask active)
 {
     struct gp_access access = {.active = active, .weight = 1, .symbol = symbol, .offset = offset};
@@ -786,6 +793,10 @@ static void gcn_global(void **state)
     assert_near(cost(&d, ALL64).wavefronts, 32); /* every other one: a quad has two lines */
     stride(0, 64);
     assert_near(cost(&d, ALL64).wavefronts, 64);
+    rows_of(16, 16384);
+    r = cost(&d, ALL64); /* rows of lanes share a float4: a quad takes its cycle, and no order of the lanes spares it */
+    assert_near(r.wavefronts, 16);
+    assert_near(r.ideal_wavefronts, 16);
     use(GP_SPACE_GLOBAL, 4, 1, 0);
     stride(0, 0);
     r = cost(&d, ALL64); /* one address by a vector load: each group looks the line up */
@@ -972,6 +983,9 @@ static void rdna_strides_as_measured(void **state)
     assert_near(cost(&d, ALL32).wavefronts, 8);
     stride(0, 0);
     assert_near(cost(&d, ALL32).wavefronts, 8);
+    rows_of(16, 16384); /* what lanes share is written to their registers all the same */
+    assert_near(cost(&d, ALL32).wavefronts, 8);
+    assert_near(cost(&d, ALL32).ideal_wavefronts, 8);
     use(GP_SPACE_GLOBAL, 4, 1, 0);
     stride(0, 4 * 4098); /* rows: measured 15.9 */
     assert_near(cost(&d, ALL32).wavefronts, 16);

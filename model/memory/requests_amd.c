@@ -182,7 +182,7 @@ static void global_gcn(const struct gp_request_context *c, struct gp_request *r)
     }
     double cycles = look_up_lines(c, r, gp_power_or(c->device->l1_line.value, 64), gcn_group_cycles, 16);
     cycles = gp_max(cycles, translation_cycles(c));
-    double ideal = r->useful_bytes / (c->piece == 8 ? 32.0 : 64.0);
+    double ideal = c->piece < 8 ? r->useful_bytes / 64 : c->pieces * gp_groups_active(&c->lanes, 4); /* shared or not */
     finish_wavefronts(c, r, cycles, gp_max(gp_groups_active(&c->lanes, 16), ideal), 64,
                       gp_or(c->device->lsu_lanes.value, 16));
 }
@@ -224,10 +224,11 @@ static void global_rdna(const struct gp_request_context *c, struct gp_request *r
     uint32_t size = c->piece <= 4 || (c->load && c->piece <= 8) ? 32 : c->piece <= 8 ? 16 : 8;
     double cycles =
         look_up_lines(c, r, gp_power_or(c->device->l1_line.value, 128), c->load ? rdna_cycles : cycle_per_line, size);
-    finish_wavefronts(c, r, cycles,
-                      gp_max(gp_groups_active(&c->lanes, 32),
-                             gp_round_up(r->useful_bytes, c->load && c->piece >= 8 ? wide_bytes(c->device) : 128)),
-                      128, gp_or(c->device->lsu_lanes.value, 32));
+    double ideal = c->load && c->piece >= 8
+                       ? gp_round_up(c->pieces * c->piece * c->lanes.count, wide_bytes(c->device)) /* shared or not */
+                       : gp_round_up(r->useful_bytes, 128);
+    finish_wavefronts(c, r, cycles, gp_max(gp_groups_active(&c->lanes, 32), ideal), 128,
+                      gp_or(c->device->lsu_lanes.value, 32));
 }
 
 /*
