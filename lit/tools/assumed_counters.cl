@@ -61,3 +61,17 @@ kernel void fill_bytes(global const float *in, global float *out, uchar n)
         sum += row[k] * row[n - 1 - k];
     out[get_global_id(0)] = sum;
 }
+
+// Whether an unsigned size is neither 1 nor 2 is asked by `depth - 3 < 0xfffffffe`, which bounds nothing.
+// CHECK: layers on
+// CHECK-NEXT: global 1024x1024, width=1024, depth=1024
+kernel void layers(global const float *in, global float *out, uint width, uint depth)
+{
+    uint x = get_global_id(0), y = get_global_id(1);
+    if (x >= width)
+        return;
+    for (uint z = 1; z < depth - 1; z++) {
+        uint i = (z * width + y) * width + x;
+        out[i] = in[i] + in[i - 1] + in[i + 1] + in[i - width] + in[i + width];
+    }
+}

@@ -31,15 +31,26 @@ static bool is_constant(const struct gp_kernel *kernel, gp_ref ref, uint64_t val
     return gp_ref_kind(ref) == GP_REF_CONST && kernel->constants[gp_ref_index(ref)] == value;
 }
 
+/* An unsigned number below one that is negative as a signed one: `n - 3 < 0xfffffffe` is how compilers ask whether n is
+ * neither 1 nor 2, and says nothing of which is larger. */
+static bool asks_for_wrapping(const struct gp_kernel *kernel, const struct gp_inst *inst, gp_ref larger)
+{
+    bool is_unsigned =
+        inst->sub == GP_PRED_ULT || inst->sub == GP_PRED_ULE || inst->sub == GP_PRED_UGT || inst->sub == GP_PRED_UGE;
+    return is_unsigned && inst->width > 0 && inst->width <= 64 && gp_ref_kind(larger) == GP_REF_CONST &&
+           (kernel->constants[gp_ref_index(larger)] >> (inst->width - 1) & 1) != 0;
+}
+
 static void see_comparison(const struct search *s, const struct gp_inst *inst)
 {
     bool first_larger = s->wanted ? is_greater(inst->sub) : is_less(inst->sub),
          second_larger = s->wanted ? is_less(inst->sub) : is_greater(inst->sub);
     bool equal = inst->sub == (s->wanted ? GP_PRED_EQ : GP_PRED_NE);
     enum gp_order order = equal ? GP_EQUAL : is_strict(inst->sub) == s->wanted ? GP_LESS : GP_LESS_OR_EQUAL;
-    if (first_larger || second_larger || equal)
-        s->seen(s->kernel, gp_operand_of(s->kernel, inst, first_larger ? 1 : 0),
-                gp_operand_of(s->kernel, inst, first_larger ? 0 : 1), inst->width, order, s->data);
+    gp_ref smaller = gp_operand_of(s->kernel, inst, first_larger ? 1 : 0),
+           larger = gp_operand_of(s->kernel, inst, first_larger ? 0 : 1);
+    if ((first_larger || second_larger || equal) && !asks_for_wrapping(s->kernel, inst, larger))
+        s->seen(s->kernel, smaller, larger, inst->width, order, s->data);
 }
 
 static void see_condition(const struct search *s, gp_ref condition, unsigned deepest)
