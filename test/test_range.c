@@ -237,6 +237,9 @@ static void places_bound_what_is_read(void **state)
     assert_true(from == 0 && to == 4 * 512);
     assert_true(read_range(by_id, &share, 0, &from, &to) && from == 0 && to == 0);
     assert_false(read_range(by_memory, &share, 1, &from, &to));
+    assert_false(read_range("bulk_copy $out, $in, 4096 in global 4x1 base $in\n%i = id.global_id.0 i64\n"
+                            "%o = shl i64 %i, 2\n%p = add i64 $in, %o\n",
+                            &share, 1, &from, &to)); /* a stretch, of which the address tells the first element */
 }
 
 int main(void)

@@ -480,10 +480,21 @@ bool gp_range_bytes(const struct gp_kernel *kernel, const struct gp_launch *laun
     return range.known;
 }
 
+/* Copies of whole stretches, and functions that are not followed, may read more than their operands tell. */
+static bool reads_stretches(const struct gp_kernel *kernel)
+{
+    for (uint32_t i = 0; i < kernel->inst_count; i++)
+        if (kernel->insts[i].op == GP_OP_BULK_COPY || kernel->insts[i].op == GP_OP_CALL)
+            return true;
+    return false;
+}
+
 bool gp_range_read(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t param, int64_t *from,
                    int64_t *to)
 {
     struct range all = none;
+    if (reads_stretches(kernel))
+        return false;
     for (uint32_t m = 0; m < kernel->memory_count; m++) {
         const struct gp_memory *memory = &kernel->memory[m];
         bool here = gp_ref_kind(memory->base) == GP_REF_PARAM && gp_ref_index(memory->base) == param,

@@ -37,7 +37,7 @@ bool gp_range_bytes(const struct gp_kernel *kernel, const struct gp_launch *laun
 /*
  * The bytes of a buffer (a parameter of the kernel) that a launch can read, from its start, whatever memory holds: the
  * hull of its loads and atomics over all places of the launch, guards aside. False: one of them has no bound, or may
- * be of any buffer. Nothing is read: from == to.
+ * be of any buffer, or the kernel copies stretches or calls what is not followed. Nothing is read: from == to.
  */
 bool gp_range_read(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t param, int64_t *from,
                    int64_t *to);
