@@ -233,13 +233,24 @@ static uint64_t items_of(const struct session *s, uint32_t first, uint32_t parts
     return gp_cut_items(&s->cut, s->stated.global.size, first, parts);
 }
 
-static bool is_read(const struct gp_kernel *kernel, uint32_t param)
+/* Whether an operation on the buffer has one of the flags, or has none of them. */
+static bool has_access(const struct gp_kernel *kernel, uint32_t param, unsigned flags, bool some)
 {
     for (uint32_t m = 0; m < kernel->memory_count; m++)
         if (kernel->memory[m].base == gp_ref_make(GP_REF_PARAM, param) &&
-            (kernel->memory[m].flags & GP_MEMORY_STORE) == 0)
+            ((kernel->memory[m].flags & flags) != 0) == some)
             return true;
     return false;
+}
+
+static bool is_read(const struct gp_kernel *kernel, uint32_t param)
+{
+    return has_access(kernel, param, GP_MEMORY_STORE, false);
+}
+
+static bool is_written(const struct gp_kernel *kernel, uint32_t param)
+{
+    return has_access(kernel, param, GP_MEMORY_STORE | GP_MEMORY_ATOMIC, true);
 }
 
 /* Of a buffer that a launch reads; 0: neither what it can read nor the buffer's size is known. */
@@ -257,10 +268,12 @@ static double sent_bytes(const struct gp_kernel *kernel, const struct gp_launch 
 static double transfer_of(const struct session *s, const struct side *side, const struct gp_launch *share)
 {
     uint32_t d = s->cut.dimension;
+    if (side->gbps <= 0)
+        return 0;
     double bytes = s->returned_bytes * (double)share->global[d] / (double)s->stated.global.size[d];
     for (uint32_t i = 0; i < side->kernel->param_count && i < GP_MAX_ARGUMENTS; i++)
         bytes += is_read(side->kernel, i) ? sent_bytes(side->kernel, share, i) : 0;
-    return side->gbps > 0 ? bytes / side->gbps : 0;
+    return bytes / side->gbps;
 }
 
 static struct gp_launch share_of(const struct session *s, const struct side *side, uint32_t first, uint32_t parts)
@@ -282,15 +295,6 @@ static double part_time(void *context, size_t device, uint32_t first, uint32_t p
         *known = time_of(side, &launch, &error) + transfer_of(s, side, &launch);
     }
     return *known;
-}
-
-static bool is_written(const struct gp_kernel *kernel, uint32_t param)
-{
-    for (uint32_t m = 0; m < kernel->memory_count; m++)
-        if (kernel->memory[m].base == gp_ref_make(GP_REF_PARAM, param) &&
-            (kernel->memory[m].flags & (GP_MEMORY_STORE | GP_MEMORY_ATOMIC)) != 0)
-            return true;
-    return false;
 }
 
 static void see_buffers(struct session *s)

@@ -215,6 +215,13 @@ static void fit_extents(const struct gp_kernel *kernel, struct gp_launch *launch
 }
 
 /* Everything about the arguments that follows from the launch's sizes and that nobody stated. */
+static void note_windows(const struct gp_kernel *kernel, const struct gp_slides *slides, struct gp_launch *launch)
+{
+    for (uint32_t p = 0; p < kernel->param_count && p < GP_MAX_ARGUMENTS; p++)
+        launch->arguments[p].window =
+            slides->pad[p] && slides->width_of[p] != GP_NONE ? (uint16_t)(slides->width_of[p] + 1) : 0;
+}
+
 void gp_assume_arguments(const struct gp_kernel *kernel, struct gp_launch *launch)
 {
     bool settled[GP_MAX_ARGUMENTS] = {false}, plain[GP_MAX_ARGUMENTS] = {false};
@@ -242,7 +249,8 @@ void gp_assume_arguments(const struct gp_kernel *kernel, struct gp_launch *launc
         plain[i] = is_open(kernel, launch, i) && !settled[i] && kernel->params[i].bounds_dim == GP_NONE &&
                    launch->arguments[i].value == usual[i];
     bound_loops(kernel, launch);
-    gp_fit_slides(kernel, &uses.slides, launch);
+    note_windows(kernel, &uses.slides, launch);
+    gp_fit_slides(kernel, launch);
     fit_extents(kernel, launch, &uses, plain);
 }
 

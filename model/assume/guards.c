@@ -2,6 +2,7 @@
 #include "model/assume/guards.h"
 
 #include "model/value/operand_walk.h"
+#include "model/value/inst_facts.h"
 #include "model/value/refs.h"
 #include "model/value/value.h"
 #include "model/launch/launch_index.h"
@@ -348,12 +349,6 @@ static struct gp_index same_for_all(const struct gp_kernel *kernel, const struct
                                                                                                               : unknown;
 }
 
-/* As unsigned a negative number is beyond all others. */
-static bool wraps(unsigned predicate)
-{
-    return predicate == GP_PRED_ULT || predicate == GP_PRED_ULE || predicate == GP_PRED_UGT || predicate == GP_PRED_UGE;
-}
-
 /* Where a line's work-items begin to reach a value, and where all have. */
 static void cut_between(const struct line *line, int64_t from, int64_t back, struct gp_cuts *cuts)
 {
@@ -429,7 +424,7 @@ static void cut_by_comparison(const struct gp_kernel *kernel, const struct gp_la
             if (line.groups[d] <= 2 || !follows_dimension(&line))
                 continue;
             cut_between(&line, from, back, &cuts[d]);
-            if (wraps(compare->sub))
+            if (gp_compares_unsigned(compare->sub))
                 cut_between(&line, 0, 0, &cuts[d]);
         }
         cut_by_planes(kernel, launch, index, compare->width, from, back, cuts);

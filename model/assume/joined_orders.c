@@ -35,9 +35,8 @@ static bool is_constant(const struct gp_kernel *kernel, gp_ref ref, uint64_t val
  * neither 1 nor 2, and says nothing of which is larger. */
 static bool asks_for_wrapping(const struct gp_kernel *kernel, const struct gp_inst *inst, gp_ref larger)
 {
-    bool is_unsigned =
-        inst->sub == GP_PRED_ULT || inst->sub == GP_PRED_ULE || inst->sub == GP_PRED_UGT || inst->sub == GP_PRED_UGE;
-    return is_unsigned && inst->width > 0 && inst->width <= 64 && gp_ref_kind(larger) == GP_REF_CONST &&
+    return gp_compares_unsigned(inst->sub) && inst->width > 0 && inst->width <= 64 &&
+           gp_ref_kind(larger) == GP_REF_CONST &&
            (kernel->constants[gp_ref_index(larger)] >> (inst->width - 1) & 1) != 0;
 }
 

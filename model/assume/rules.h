@@ -188,9 +188,9 @@ struct gp_slides {
 
 void gp_find_slides(const struct gp_kernel *kernel, struct gp_slides *slides);
 
-/* Pads that nobody stated are no more than half of their windows, and windows no smaller than what pads that are stated
- * ask for: else some would lie beside the image. */
-void gp_fit_slides(const struct gp_kernel *kernel, const struct gp_slides *slides, struct gp_launch *launch);
+/* Pads that nobody stated are no more than half of their windows (gp_argument.window), and windows no smaller than what
+ * pads that are stated ask for: else some would lie beside the image. */
+void gp_fit_slides(const struct gp_kernel *kernel, struct gp_launch *launch);
 
 /* ---- Unit strides ------------------------------------------------------------------------------------------------ */
 

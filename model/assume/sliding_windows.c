@@ -334,12 +334,13 @@ void gp_find_slides(const struct gp_kernel *kernel, struct gp_slides *slides)
 
 static bool is_open(const struct gp_argument *argument) { return argument->known && !argument->stated; }
 
-void gp_fit_slides(const struct gp_kernel *kernel, const struct gp_slides *slides, struct gp_launch *launch)
+void gp_fit_slides(const struct gp_kernel *kernel, struct gp_launch *launch)
 {
     for (uint32_t p = 0; p < kernel->param_count && p < GP_MAX_ARGUMENTS; p++) {
-        if (!slides->pad[p] || slides->width_of[p] == GP_NONE)
+        struct gp_argument *pad = &launch->arguments[p];
+        if (pad->window == 0)
             continue;
-        struct gp_argument *pad = &launch->arguments[p], *width = &launch->arguments[slides->width_of[p]];
+        struct gp_argument *width = &launch->arguments[pad->window - 1];
         if (is_open(width) && pad->stated && pad->value >= width->value && pad->value < INT16_MAX)
             width->value = 2 * pad->value + 1;
         uint64_t most = width->value > 0 ? (width->value - 1) / 2 : 0;

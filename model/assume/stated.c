@@ -100,9 +100,9 @@ static bool parse_numbers(const char *text, unsigned bits, uint32_t count, uint6
     return true;
 }
 
-static struct gp_argument stated_number(uint64_t value)
+static void state(struct gp_argument *argument, uint64_t value)
 {
-    return (struct gp_argument){.known = true, .stated = true, .value = value};
+    *argument = (struct gp_argument){.known = true, .stated = true, .window = argument->window, .value = value};
 }
 
 static bool set_vector(const struct gp_kernel *kernel, struct gp_launch *launch, const char *name,
@@ -115,7 +115,7 @@ static bool set_vector(const struct gp_kernel *kernel, struct gp_launch *launch,
                        "'%.80s' are no %u integers of %u bits for argument '%.80s': write numbers with commas between",
                        text, count, bits, name);
     for (uint32_t i = 0; i < count; i++)
-        launch->arguments[elements[i]] = stated_number(numbers[i]);
+        state(&launch->arguments[elements[i]], numbers[i]);
     return true;
 }
 
@@ -206,10 +206,8 @@ bool gp_launch_set_argument(const struct gp_kernel *kernel, struct gp_launch *la
     } else if (!gp_parse_integer(number, param->bits, &value)) {
         return gp_fail(error, "'%.80s' is no integer of %d bits for argument '%.80s'", number, param->bits, name);
     }
-    *argument = stated_number(value);
-    struct gp_slides slides;
-    gp_find_slides(kernel, &slides);
-    gp_fit_slides(kernel, &slides, launch);
+    state(argument, value);
+    gp_fit_slides(kernel, launch);
     return true;
 }
 

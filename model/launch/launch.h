@@ -50,11 +50,12 @@ struct gp_contents {
 };
 
 struct gp_argument {
-    bool known;     /* false: a symbol (buffers, images, floats nobody set, what bounds data only: data_bounds.h) */
-    bool stated;    /* set by the user or by the kernel's annotate attribute, not assumed */
-    bool distance;  /* where not stated: assumed to be 1, since it is a distance between neighbours (unit_strides.h) */
-    uint8_t use;    /* enum gp_assumed_use, of an integer that is not stated */
-    uint64_t value; /* bit pattern of an integer or float argument, of as many bits as the parameter has */
+    bool known;      /* false: a symbol (buffers, images, floats nobody set, what bounds data only: data_bounds.h) */
+    bool stated;     /* set by the user or by the kernel's annotate attribute, not assumed */
+    bool distance;   /* where not stated: assumed to be 1, since it is a distance between neighbours (unit_strides.h) */
+    uint8_t use;     /* enum gp_assumed_use, of an integer that is not stated */
+    uint16_t window; /* of a window's pad, where the window's width is known: the width's parameter plus 1; else 0 */
+    uint64_t value;  /* bit pattern of an integer or float argument, of as many bits as the parameter has */
     uint64_t bytes; /* size of a LOCAL parameter, where stated or of a real launch; of a BUFFER one, where stated; of an
                        IMAGE's texel likewise (texels.h); else 0 */
     const struct gp_contents *contents; /* of a BUFFER, the caller's; NULL: nobody knows */

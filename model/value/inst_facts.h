@@ -67,6 +67,12 @@ static inline bool gp_inst_accesses(const struct gp_inst *inst)
     return inst->op >= GP_OP_LOAD && inst->op <= GP_OP_BULK_COPY && inst->record != GP_NONE;
 }
 
+/* Of an integer comparison: as unsigned a negative number is beyond all others. */
+static inline bool gp_compares_unsigned(unsigned predicate)
+{
+    return predicate == GP_PRED_ULT || predicate == GP_PRED_ULE || predicate == GP_PRED_UGT || predicate == GP_PRED_UGE;
+}
+
 /* Where a memory operation accesses. GP_REF_NONE: it has no address. */
 static inline gp_ref gp_memory_address(const struct gp_kernel *kernel, const struct gp_memory *memory)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "passes/analysis/exchanges.h"
+#include "passes/ir/builtins.h"
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -30,7 +31,7 @@ static const Value *bare(const Value *value)
 static StringRef calledName(const Value *value)
 {
     auto *call = dyn_cast<CallBase>(value);
-    const Function *callee = call ? call->getCalledFunction() : nullptr;
+    const Function *callee = call ? calledFunction(*call) : nullptr;
     return callee ? callee->getName() : "";
 }
 
