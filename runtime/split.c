@@ -10,8 +10,6 @@
 #include "model/predict/share_out.h"
 #include "runtime/handles.h"
 
-enum { MOST_PARTS = 40 };
-
 struct question {
     const gpuperf_profile *const *profiles;
     const char *kernel;
@@ -20,7 +18,7 @@ struct question {
     const gpuperf_transfer *transfers;
     gpuperf_share *shares;
     struct gp_cut cut;
-    double times[GP_MOST_SHARES][MOST_PARTS + 1][MOST_PARTS + 1]; /* 0: not predicted yet */
+    double times[GP_MOST_SHARES][GP_MOST_PARTS + 1][GP_MOST_PARTS + 1]; /* 0: not predicted yet */
 };
 
 static int say(gpuperf_error *error, int code, const char *format, ...) __attribute__((format(printf, 3, 4)));
@@ -58,30 +56,49 @@ static double part_time(void *context, size_t device, uint32_t first, uint32_t p
     return *known = code == GPUPERF_OK ? ns + transfer_of(q, device, items) : INFINITY;
 }
 
-/* Of each device the best size for the whole range; a device that cannot run it gets none of it. */
+static bool whole_time(const struct question *q, size_t device, const uint32_t local[3], double *ns)
+{
+    return gpuperf_predict_time(q->profiles[device], q->kernel, q->devices[device], q->launch, local, ns, NULL) ==
+           GPUPERF_OK;
+}
+
+/* The best size for the whole range, or one of finer groups that is as fast. */
+static int choose_size(const struct question *q, size_t device, uint32_t local[3], gpuperf_error *error)
+{
+    gpuperf_choice choice = {.local = {1, 1, 1}};
+    int code = gpuperf_choose(q->profiles[device], q->kernel, q->devices[device], q->launch, &choice, error);
+    uint32_t finer[3];
+    double times[2];
+    memcpy(local, choice.local, sizeof choice.local);
+    if (code == GPUPERF_OK && gp_share_finer(q->launch->dims, q->launch->global, choice.local, finer) &&
+        whole_time(q, device, finer, &times[0]) && whole_time(q, device, local, &times[1]) &&
+        gp_share_takes(times[0], times[1]))
+        memcpy(local, finer, sizeof finer);
+    return code;
+}
+
+/* Of each device the size for the whole range; a device that cannot run it gets none of it. */
 static int choose_sizes(struct question *q, size_t count, gpuperf_error *error)
 {
     int last = GPUPERF_ELAUNCH;
     bool any = false;
     uint64_t group[3] = {1, 1, 1};
     for (size_t i = 0; i < count; i++) {
-        gpuperf_choice choice = {.local = {1, 1, 1}};
         const struct gp_kernel *kernel = gp_profile_find(q->profiles[i]->profile, q->kernel);
         if (kernel != NULL && !kernel->split_safe.holds)
             return say(error, GPUPERF_ELAUNCH, "kernel '%s' cannot be shared out: %s", q->kernel,
                        kernel->split_safe.reason);
-        int code = gpuperf_choose(q->profiles[i], q->kernel, q->devices[i], q->launch, &choice, error);
+        int code = choose_size(q, i, q->shares[i].local, error);
         if (code != GPUPERF_OK && code != GPUPERF_ELAUNCH)
             return code;
         any = any || code == GPUPERF_OK;
         last = code;
-        memcpy(q->shares[i].local, choice.local, sizeof choice.local);
         for (int d = 0; d < 3; d++)
-            group[d] = gp_common_multiple(group[d], choice.local[d]);
+            group[d] = gp_common_multiple(group[d], q->shares[i].local[d]);
     }
     if (!any)
         return last;
-    q->cut = gp_cut_range(q->launch->dims, q->launch->global, group, MOST_PARTS);
+    q->cut = gp_cut_range(q->launch->dims, q->launch->global, group);
     return GPUPERF_OK;
 }
 

@@ -77,10 +77,25 @@ static void devices_that_cannot_run_it_get_none(void **state)
     assert_int_equal(share[2], 64);
 }
 
+static void large_groups_are_halved_until_parts_are_fine(void **state)
+{
+    (void)state;
+    const uint64_t line[3] = {131072, 1, 1}, plane[3] = {4096, 4096, 1}, odd[3] = {30000, 1, 1};
+    uint32_t finer[3];
+    assert_true(gp_share_finer(1, line, (uint32_t[3]){4096, 1, 1}, finer));
+    assert_int_equal(finer[0], 2048); /* 64 groups of it */
+    assert_false(gp_share_finer(1, line, (uint32_t[3]){2048, 1, 1}, finer));
+    assert_false(gp_share_finer(2, plane, (uint32_t[3]){32, 8, 1}, finer));
+    assert_false(gp_share_finer(1, odd, (uint32_t[3]){1001, 1, 1}, finer));
+    assert_true(gp_share_takes(1.005, 1));
+    assert_false(gp_share_takes(1.02, 1));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shares_are_by_speed), cmocka_unit_test(a_device_that_would_only_delay_gets_none),
-        cmocka_unit_test(uneven_work_is_shared_out_as_it_is), cmocka_unit_test(devices_that_cannot_run_it_get_none)};
+        cmocka_unit_test(uneven_work_is_shared_out_as_it_is), cmocka_unit_test(devices_that_cannot_run_it_get_none),
+        cmocka_unit_test(large_groups_are_halved_until_parts_are_fine)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,16 +30,14 @@
 #include "tools/results.h"
 #include "tools/settings.h"
 
-enum { MOST_PARTS = 40 };
-
 struct side {
     struct gp_device *device;
     struct gp_device_profile profile;
     const struct gp_kernel *kernel;
     struct gp_predictor *predictor;
-    struct gp_launch launch;                      /* the whole range, with the size that is best for it here */
-    double gbps;                                  /* of the way to it; 0: nothing has to be sent */
-    double times[MOST_PARTS + 1][MOST_PARTS + 1]; /* [first][parts] ns; 0: not predicted yet */
+    struct gp_launch launch;                            /* the whole range, with the size that is best for it here */
+    double gbps;                                        /* of the way to it; 0: nothing has to be sent */
+    double times[GP_MOST_PARTS + 1][GP_MOST_PARTS + 1]; /* [first][parts] ns; 0: not predicted yet */
 };
 
 struct session {
@@ -145,7 +143,7 @@ static double time_of(struct side *side, const struct gp_launch *launch, struct 
     return ns;
 }
 
-/* The size that is stated, or the best one for the whole range. */
+/* The size that is stated, or the best one for the whole range, or one of finer groups that is as fast. */
 static bool choose_local(const struct session *s, struct side *side, struct gp_error *error)
 {
     uint32_t sizes[GP_MAX_CANDIDATES][3];
@@ -165,8 +163,13 @@ static bool choose_local(const struct session *s, struct side *side, struct gp_e
             memcpy(side->launch.local, sizes[i], sizeof side->launch.local);
         best = fmin(best, ns);
     }
-    return isfinite(best) || gp_fail(error, "kernel '%s' does not run on %s: %s", side->kernel->name,
-                                     side->device->name, *error->text ? error->text : "no size fits");
+    if (!isfinite(best))
+        return gp_fail(error, "kernel '%s' does not run on %s: %s", side->kernel->name, side->device->name,
+                       *error->text ? error->text : "no size fits");
+    if (s->settings.local_count == 0 && gp_share_finer(launch.dims, launch.global, side->launch.local, launch.local) &&
+        gp_share_takes(time_of(side, &launch, error), best))
+        memcpy(side->launch.local, launch.local, sizeof launch.local);
+    return true;
 }
 
 static const struct gp_kernel *find_kernel(const struct session *s, const struct gp_profile *profile,
@@ -223,7 +226,7 @@ static bool cut_range(struct session *s, struct gp_error *error)
     for (size_t i = 0; i < s->count; i++)
         for (uint32_t d = 0; d < 3; d++)
             group[d] = gp_common_multiple(group[d], s->sides[i].launch.local[d]);
-    s->cut = gp_cut_range(s->stated.global.dims, s->stated.global.size, group, MOST_PARTS);
+    s->cut = gp_cut_range(s->stated.global.dims, s->stated.global.size, group);
     return s->cut.parts > 1 ||
            gp_fail(error, "the range is one part: there is nothing to share out; make --global larger");
 }

@@ -3,7 +3,7 @@
 # design_space.sh BUILD [DIR [MODEL]]: the 306,558 configurations of Table IV of the hybrid framework's paper (Wang et al.), each kernel's in one run of `gpuperf predict`.
 # The paper says how many configurations of range, local size and input each kernel has, and not which: the lists are ours. DIR (default: a
 # temporary one) gets KERNEL.csv, and KERNEL.svg: the predicted time over them, in the order of the paper's Figure 3: range, then local
-# size, then input. One kernel alone: ONLY=NAME.
+# size, then input. One kernel alone: ONLY=NAME; JOBS (default: the processors) kernels at a time.
 set -euo pipefail
 [ $# -ge 1 ] || { sed -n 's/^# //p' "$0" | sed -n 2,5p; exit 2; }
 gpuperf=$(cd "$1" && pwd)/tools/gpuperf
@@ -11,7 +11,8 @@ directory=${2:-$(mktemp -d)} model=${3:-throughput} device=${DEVICE:-k620}
 kernels=$(cd "$(dirname "$0")/rodinia" && pwd)
 mkdir -p "$directory"
 TIMEFORMAT='%U %S'
-all=0 seconds=0
+jobs=${JOBS:-$(nproc)} running=0 begun=$SECONDS
+trap 'kill $(jobs -p) 2> /dev/null || true' EXIT
 
 list() { # list FORMAT FROM STEP COUNT: the sizes, with commas between
     seq -s , -f "$1" "$2" "$3" $(($2 + $3 * ($4 - 1)))
@@ -29,9 +30,15 @@ plot() { # the times on a logarithmic scale, one point for each configuration
             print "\"/></svg>"}' name="$1" "$directory/$1.csv" > "$directory/$1.svg"
 }
 
-space() { # space FILE KERNEL POINTS LOCALS RANGES [NAME=VALUES ...]
+space() { # space FILE KERNEL ...: as soon as fewer than `jobs` run
+    [ -z "${ONLY:-}" ] || [ "$ONLY" = "$2" ] || return 0
+    [ $running -lt "$jobs" ] || wait -n
+    [ $running -ge "$jobs" ] || running=$((running + 1))
+    explore "$@" &
+}
+
+explore() { # explore FILE KERNEL POINTS LOCALS RANGES [NAME=VALUES ...]
     local file=$1 kernel=$2 points=$3 options=(--local "$4" --global "$5") argument used found
-    [ -z "${ONLY:-}" ] || [ "$ONLY" = "$kernel" ] || return 0
     for argument in "${@:6}"; do options+=(--arg "$argument"); done
     used=$( { time "$gpuperf" predict --device "$device" --model "$model" --kernel "$kernel" "${options[@]}" --format csv "$kernels/$file.cl" > "$directory/$kernel.raw"; } 2>&1 | tail -1)
     # A combination's local sizes come best first: sorted into the figure's order, an input's number being its place.
@@ -44,7 +51,7 @@ space() { # space FILE KERNEL POINTS LOCALS RANGES [NAME=VALUES ...]
     plot "$kernel"
     echo "$used" | awk -v kernel="$kernel" -v found="$found" -v points="$points" \
         '{printf("%-22s %8d %8d %9.1f %9.3f%s\n", kernel, points, found, $1 + $2, 1000 * ($1 + $2) / found, (found != points ? "  DIFFERS" : ""))}'
-    all=$((all + found)) seconds=$(echo "$seconds $used" | awk '{print $1 + $2 + $3}')
+    echo "$found $used" > "$directory/$kernel.used"
 }
 
 sizes=32,64,128,256,512,1024
@@ -66,4 +73,10 @@ space nn nearestNeighbor 66 $sizes "$(list %.0f 4096 4096 11)"
 for kernel in nw_kernel1 nw_kernel2; do space nw $kernel 19408 16 "$(list %.0f 128 128 16)" "$(steps columns 2049 16 1213)"; done
 space particlefilter particle_naive 104 64,128,256,512 "$(list %.0f 1024 1024 13)" particles=1000:10000
 space pathfinder dynproc 31025 256 "$(list %.0f 4096 4096 25)" "$(steps columns 4000 4000 73)" "$(steps iteration 2 1 17)"
-echo "$all configurations in $seconds s of processor time; the paper's mean is 931 ms for each"
+while [ $running -gt 0 ]; do
+    wait -n
+    running=$((running - 1))
+done
+awk -v wall=$((SECONDS - begun)) '{all += $1; used += $2 + $3}
+    END {printf("%d configurations in %d s, %.0f s of processor time: %.1f ms each; the mean of the paper'"'"'s kernels is 931 ms\n", all, wall, used, 1000 * used / all)}' "$directory"/*.used
+rm "$directory"/*.used

@@ -25,7 +25,8 @@ measure() { # NAME COMMAND..
         OPENCL_LAYERS=$layer GPUPERF_LOG=1 GPUPERF_WAIT=$wait "$@" > "$work/got" 2> "$work/log" || { echo "$name: FAILED under the layer"; tail -3 "$work/log"; return 0; }
         cmp -s "$work/want" "$work/got" || { echo "$name: OTHER RESULTS under the layer"; return 0; }
     done
-    read -r ratio plain layered <<< "$("$build/bench/ratio" -c -n "$runs" "$@" -- env OPENCL_LAYERS="$layer" "$@")"
+    # Both through env: starting it is no cost of the layer's.
+    read -r ratio plain layered <<< "$("$build/bench/ratio" -c -n "$runs" env -u OPENCL_LAYERS "$@" -- env OPENCL_LAYERS="$layer" "$@")"
     printf '%-34s %8s %8s %9s %8s  same\n' "$name" "$plain" "$layered" "$ratio" "$(grep -o '^gpuperf: [0-9]* launch' "$work/log" | awk '{n += $2} END {print n}')"
 }
 

@@ -7,6 +7,27 @@
 /* Times that near to each other are one. */
 static const double CLOSE = 1.002;
 
+bool gp_share_finer(uint32_t dims, const uint64_t global[3], const uint32_t local[3], uint32_t finer[3])
+{
+    double range = 1, items = 1;
+    for (uint32_t d = 0; d < 3; d++) {
+        range *= d < dims ? (double)global[d] : 1;
+        items *= finer[d] = local[d];
+    }
+    if (items * GP_MOST_PARTS <= range)
+        return false;
+    for (; items * GP_MOST_PARTS > range; items /= 2) {
+        uint32_t *most = &finer[finer[1] > finer[0] ? 1 : 0];
+        most = finer[2] > *most ? &finer[2] : most;
+        if (*most % 2 != 0)
+            return false;
+        *most /= 2;
+    }
+    return true;
+}
+
+bool gp_share_takes(double finer_ns, double ns) { return finer_ns <= 1.01 * ns; }
+
 uint64_t gp_common_multiple(uint64_t a, uint64_t b)
 {
     uint64_t x = a, y = b;
@@ -18,7 +39,7 @@ uint64_t gp_common_multiple(uint64_t a, uint64_t b)
     return a / x * b;
 }
 
-struct gp_cut gp_cut_range(uint32_t dims, const uint64_t global[3], const uint64_t group[3], uint32_t most)
+struct gp_cut gp_cut_range(uint32_t dims, const uint64_t global[3], const uint64_t group[3])
 {
     struct gp_cut cut = {0};
     uint64_t largest = 0;
@@ -28,7 +49,7 @@ struct gp_cut gp_cut_range(uint32_t dims, const uint64_t global[3], const uint64
             continue;
         largest = groups;
         cut.dimension = d;
-        cut.items = group[d] * ((groups + most - 1) / most);
+        cut.items = group[d] * ((groups + GP_MOST_PARTS - 1) / GP_MOST_PARTS);
     }
     cut.parts = (uint32_t)((global[cut.dimension] + cut.items - 1) / cut.items);
     return cut;

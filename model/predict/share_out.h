@@ -7,10 +7,11 @@
 #ifndef GPUPERF_MODEL_SHARE_OUT_H
 #define GPUPERF_MODEL_SHARE_OUT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-enum { GP_MOST_SHARES = 16 }; /* devices */
+enum { GP_MOST_SHARES = 16 /* devices */, GP_MOST_PARTS = 40 /* that a range is cut into */ };
 
 /* Time in ns of `parts` parts of the range from part `first` on, on a device; INFINITY: it cannot run them. Never asked
  * for no parts. */
@@ -23,9 +24,16 @@ struct gp_cut {
     uint32_t parts;
 };
 
-/* Along the dimension with most groups, where groups have so many work-items along each on every device; at most `most`
- * parts, of whole groups. */
-struct gp_cut gp_cut_range(uint32_t dims, const uint64_t global[3], const uint64_t group[3], uint32_t most);
+/* Large groups make coarse parts. `finer` becomes `local`, halved until GP_MOST_PARTS of it fit into the range; false:
+ * it is small enough, or is no power of two times that. */
+bool gp_share_finer(uint32_t dims, const uint64_t global[3], const uint32_t local[3], uint32_t finer[3]);
+
+/* Whether the finer size is taken: where it is as fast within a hundredth. */
+bool gp_share_takes(double finer_ns, double ns);
+
+/* Along the dimension with most groups, where groups have so many work-items along each on every device; at most
+ * GP_MOST_PARTS parts, of whole groups. */
+struct gp_cut gp_cut_range(uint32_t dims, const uint64_t global[3], const uint64_t group[3]);
 
 /* Work-items along the dimension, of some parts of the range. */
 uint64_t gp_cut_items(const struct gp_cut *cut, const uint64_t global[3], uint32_t first, uint32_t parts);
