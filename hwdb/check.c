@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "support/text.h"
 #include "support/words.h"
 
 static bool wrong(const struct gp_device *device, const struct gp_places *places, size_t place, struct gp_error *error,
@@ -13,7 +14,8 @@ static bool wrong(const struct gp_device *device, const struct gp_places *places
 {
     if (places == NULL) /* stated by a user, in no file */
         return gp_fail(error, "%s: field '%s': %s", device->name, gp_place_name(place), reason);
-    return gp_fail(error, "%s:%u: field '%s': %s", device->path, places->line[place], gp_place_name(place), reason);
+    unsigned line = places->line[place];
+    return gp_fail(error, "%s:%u: field '%s': %s", device->path, line > 0 ? line : 1, gp_place_name(place), reason);
 }
 
 /* Units of things that come in whole numbers. */
@@ -163,9 +165,26 @@ static bool check_together(const struct gp_device *device, const struct gp_place
     return true;
 }
 
+/* All that a file has to have and has not, at once. */
+static bool check_missing(const struct gp_device *device, struct gp_error *error)
+{
+    struct gp_text names = {0};
+    for (size_t i = 0; i < GP_NUMBER_COUNT; i++)
+        if (device->missing[i] && gp_field_of((struct gp_device *)device, i)->origin == GP_FROM_UNKNOWN)
+            gp_text_printf(&names, "%s%s", names.length > 0 ? ", " : "", gp_number_fields[i].name);
+    bool none = names.length == 0;
+    if (!none)
+        gp_fail(error, "%s:1: missing: %s; no rule derives these; give values, from: assumed if it must be",
+                device->path, names.data);
+    gp_text_free(&names);
+    return none;
+}
+
 bool gp_check(const struct gp_device *device, const struct gp_places *places, struct gp_error *error)
 {
     if (places != NULL && !check_texts(device, places, error))
+        return false;
+    if (!check_missing(device, error))
         return false;
     for (size_t index = 0; index < GP_NUMBER_COUNT; index++)
         if (!check_number(device, places, index, error))

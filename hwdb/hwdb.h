@@ -2,9 +2,9 @@
 /*
  * The hardware database: one YAML file per device, hwdb/NAME.yaml; docs/hwdb.md describes the files.
  *
- * Every number says where it is from. A number that no source knows is written `unknown`; derive.c then fills it by
- * a stated rule with origin `assumed`, and predictions that rest on it lose confidence. So a loaded device has a
- * value for every field.
+ * Every number says where it is from. A number that no source knows is written `unknown`, or left out; derive.c then
+ * fills it by a stated rule with origin `assumed`, and predictions that rest on it lose confidence. So a loaded device
+ * has a value for every field.
  */
 #ifndef GPUPERF_HWDB_HWDB_H
 #define GPUPERF_HWDB_HWDB_H
@@ -160,6 +160,12 @@ struct gp_number {
     X(store_buffer, "stores", "of a CPU's core that wait for their lines at the same time") \
     X(vector_bytes, "B", "SIMD register of a CPU; 0 on a GPU")
 /* clang-format on */
+enum {
+#define X(field, unit, meaning) GP_FIELD_##field,
+    GP_DEVICE_NUMBERS(X)
+#undef X
+        GP_NUMBER_COUNT
+};
 
 enum gp_arch {
     GP_ARCH_TESLA1, /* cc 1.0 and 1.1 */
@@ -209,6 +215,7 @@ struct gp_device {
 #define X(field, unit, meaning) struct gp_number field;
     GP_DEVICE_NUMBERS(X)
 #undef X
+    bool missing[GP_NUMBER_COUNT]; /* by GP_FIELD_...: the file does not have it, which counts as `unknown` */
     bool cu_mode;     /* of no file, but of the code at hand: RDNA's groups lie on one CU each, not on the two of a
                          work-group processor */
     const char *path; /* the file it came from */
@@ -224,7 +231,8 @@ static inline uint32_t gp_device_group_sms(const struct gp_device *device)
 
 /*
  * Loads one file. NULL and a sentence "FILE:LINE: field 'x': ... " on anything wrong: unknown field, wrong type,
- * missing field, impossible value (negative, a warp of 0 lanes ...). Free with gp_device_free().
+ * impossible value (negative, a warp of 0 lanes ...), no value for a field that no rule derives. Free with
+ * gp_device_free().
  */
 struct gp_device *gp_device_load_file(const char *path, struct gp_error *error);
 
@@ -285,6 +293,11 @@ const char *gp_device_directory(void);
 
 /* A field by its name, for printing; NULL when there is no such field. */
 const struct gp_number *gp_device_number(const struct gp_device *device, const char *field, const char **unit);
+
+struct gp_text;
+
+/* Appends the names of the fields that the device's file does not have, "l2_fetch, l2_latency". Returns how many. */
+size_t gp_device_missing(const struct gp_device *device, struct gp_text *names);
 
 #ifdef __cplusplus
 }

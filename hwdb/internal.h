@@ -13,12 +13,6 @@ struct gp_number_field {
     const char *unit;
     size_t offset; /* of the struct gp_number in struct gp_device */
 };
-enum {
-#define X(field, unit, meaning) GP_FIELD_##field,
-    GP_DEVICE_NUMBERS(X)
-#undef X
-        GP_NUMBER_COUNT
-};
 extern const struct gp_number_field gp_number_fields[GP_NUMBER_COUNT];
 
 static inline struct gp_number *gp_field_of(struct gp_device *device, size_t index)
@@ -42,13 +36,12 @@ const char *gp_place_name(size_t place);
 /* Where the fields of a file are: what libyaml's events say before libcyaml gives the fields their types. */
 struct gp_places {
     unsigned line[GP_PLACE_COUNT]; /* 0: not in the file */
-    bool unknown[GP_PLACE_COUNT];  /* the value is the word `unknown` */
 };
 
 /*
  * Finds all fields and replaces the word `unknown`, where it is a number's value, by YAML's null of the same width,
- * which is how libcyaml spells an absent mapping. False and a sentence on a syntax error, an unknown, missing or
- * repeated field, an empty file, a second document, or a number that is neither a mapping nor `unknown`.
+ * which is how libcyaml spells an absent mapping. False and a sentence on a syntax error, an unknown or repeated field,
+ * a missing text, an empty file, a second document, or a number that is neither a mapping nor `unknown`.
  */
 bool gp_scan(const char *path, char *text, size_t length, struct gp_places *places, struct gp_error *error);
 

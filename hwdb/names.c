@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "support/text.h"
+
 static const char *const origins[] = {
     [GP_FROM_UNKNOWN] = "unknown", [GP_FROM_MEASURED] = "measured", [GP_FROM_VENDOR] = "vendor",
     [GP_FROM_FITTED] = "fitted",   [GP_FROM_DERIVED] = "derived",   [GP_FROM_ASSUMED] = "assumed",
@@ -64,4 +66,13 @@ const struct gp_number *gp_device_number(const struct gp_device *device, const c
         return (const struct gp_number *)((const char *)device + gp_number_fields[i].offset);
     }
     return NULL;
+}
+
+size_t gp_device_missing(const struct gp_device *device, struct gp_text *names)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < GP_NUMBER_COUNT; i++)
+        if (device->missing[i])
+            gp_text_printf(names, "%s%s", count++ > 0 ? ", " : "", gp_number_fields[i].name);
+    return count;
 }

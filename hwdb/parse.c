@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * A device from the text of its file: scan.c finds the fields, libcyaml gives them their types by the schema below
- * (generated from GP_DEVICE_NUMBERS), derive.c fills what is unknown, check.c refuses what cannot be.
+ * (generated from GP_DEVICE_NUMBERS), derive.c fills what is unknown or missing, check.c refuses what cannot be.
  */
 #define _GNU_SOURCE /* strtod_l */
 #include "hwdb/internal.h"
@@ -81,7 +81,8 @@ static const cyaml_schema_field_t file_schema[] = {
     CYAML_FIELD_SEQUENCE("matches", CYAML_FLAG_POINTER, struct file, matches, &match_schema, 0,
                          GP_MAX_DEVICE_MATCHES - 1),
 #define X(field, unit, meaning) \
-    CYAML_FIELD_MAPPING_PTR(#field, CYAML_FLAG_POINTER_NULL_STR, struct file, field, number_schema),
+    CYAML_FIELD_MAPPING_PTR(#field, CYAML_FLAG_POINTER_NULL_STR | CYAML_FLAG_OPTIONAL, struct file, field, \
+                            number_schema),
     GP_DEVICE_NUMBERS(X)
 #undef X
         CYAML_FIELD_END,
@@ -223,6 +224,8 @@ static bool convert_all(struct gp_device *device, const struct file *file, const
     if (locale == (locale_t)0)
         return gp_fail(error, "%s: out of memory", device->path);
     bool ok = convert_capability(device, file, places, error);
+    for (size_t i = 0; i < GP_NUMBER_COUNT; i++)
+        device->missing[i] = places->line[GP_TEXT_COUNT + i] == 0;
 #define X(field, unit, meaning) \
     ok = ok && convert(device, places, GP_FIELD_##field, file->field, locale, &device->field, error);
     GP_DEVICE_NUMBERS(X)

@@ -82,7 +82,6 @@ static bool number_value(struct scan *scan, const yaml_event_t *event, size_t pl
         strcmp((const char *)event->data.scalar.value, word) == 0 && at + strlen(word) <= scan->length &&
         memcmp(scan->text + at, word, strlen(word)) == 0) {
         memcpy(scan->text + at, null, strlen(word));
-        scan->places->unknown[place] = true;
         return true;
     }
     return gp_fail(scan->error,
@@ -158,12 +157,13 @@ static bool document(struct scan *scan)
     }
 }
 
-static bool all_there(const struct scan *scan)
+/* A number that is missing counts as unknown; a text has to be there. */
+static bool texts_there(const struct scan *scan)
 {
-    for (size_t place = 0; place < GP_PLACE_COUNT; place++)
+    for (size_t place = 0; place < GP_TEXT_COUNT; place++)
         if (scan->places->line[place] == 0)
-            return gp_fail(scan->error, "%s:1: field '%s': missing%s", scan->path, gp_place_name(place),
-                           place < GP_TEXT_COUNT ? "" : "; write 'unknown' where no source knows it");
+            return gp_fail(scan->error, "%s:1: field '%s': missing; docs/hwdb.md says what goes there", scan->path,
+                           gp_place_name(place));
     return true;
 }
 
@@ -180,7 +180,7 @@ bool gp_scan(const char *path, char *text, size_t length, struct gp_places *plac
     if (ok) {
         memcpy(copy, text, length);
         yaml_parser_set_input_string(&scan.parser, copy, length);
-        ok = document(&scan) && all_there(&scan);
+        ok = document(&scan) && texts_there(&scan);
     }
     yaml_parser_delete(&scan.parser);
     free(copy);

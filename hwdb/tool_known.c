@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * gpuperf-hwdb-known OUT.c FILE.yaml ...: loads device files and writes them as C (known.h). Part of the build; a file
- * that cannot be loaded fails it.
+ * that cannot be loaded, or lacks a field, fails it.
  */
 #include "hwdb/known.h"
 
@@ -34,6 +34,16 @@ static size_t add(FILE *out, size_t *at, const char *text)
     return place;
 }
 
+/* The database's own files have all fields, so that who adds one looks at each of them. */
+static void require_all_fields(const struct gp_device *device)
+{
+    struct gp_text text = {0};
+    gp_text_printf(&text, "%s: missing, write 'unknown' where no source knows it: ", device->path);
+    if (gp_device_missing(device, &text) > 0)
+        fail(text.data);
+    gp_text_free(&text);
+}
+
 /* The strings go to `out` at once, what refers to them to `table`. */
 static void write_device(FILE *out, struct gp_text *table, size_t *at, const char *path)
 {
@@ -43,6 +53,7 @@ static void write_device(FILE *out, struct gp_text *table, size_t *at, const cha
     char *text = device != NULL ? gp_read_file(path, &length) : NULL;
     if (text == NULL)
         fail(device == NULL ? error.text : path);
+    require_all_fields(device);
     gp_text_printf(table, "    {UINT64_C(0x%016llx), %zu, ", (unsigned long long)gp_fnv1a(GP_FNV1A, text, length),
                    length);
     const char *const names[] = {device->name, device->title, device->triple, device->cpu};

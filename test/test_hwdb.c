@@ -300,7 +300,7 @@ static void test_broken_files(void **state)
         {"strange-key.yaml", ":2: expected the name of a field"},
         {"unknown-field.yaml", ":3: field 'warp_size': there is no such field; docs/hwdb.md lists them"},
         {"repeated.yaml", ":4: field 'sm_count': given before, in line 2"},
-        {"missing.yaml", ":1: field 'arch': missing"},
+        {"missing.yaml", ":1: field 'arch': missing; docs/hwdb.md says what goes there"},
         {"bare-number.yaml", ":2: field 'sm_count': "},
         {"quoted-unknown.yaml", ":2: field 'sm_count': "},
         {"null-number.yaml", ":2: field 'sm_count': "},
@@ -547,20 +547,64 @@ static void test_kinds_of_cpu(void **state)
     }
 }
 
-static void test_missing_and_more(void **state)
+static void test_second_document(void **state)
 {
     (void)state;
-    char path[100], sentence[300];
+    char path[100];
+    struct gp_error error = {""};
     snprintf(path, sizeof path, "%s/base.yaml", directory);
-    write_variant(path, "dram_gbps", "", "");
-    snprintf(sentence, sizeof sentence, "%s:1: field 'dram_gbps': missing; write 'unknown' where no source knows it",
+    write_variant(path, NULL, "", "---\nname: another\n");
+    assert_null(gp_device_load_file(path, &error));
+    assert_non_null(strstr(error.text, ": a second document; a file describes one device"));
+    unlink(path);
+}
+
+/* A number that is missing is as unknown as one that says so: derived where there is a rule, else refused. */
+static void test_each_missing_number(void **state)
+{
+    (void)state;
+    char path[100], line[100];
+    snprintf(path, sizeof path, "%s/base.yaml", directory);
+    for (size_t i = 0; i < GP_NUMBER_COUNT; i++) {
+        const char *name = gp_place_name(GP_TEXT_COUNT + i);
+        struct gp_error error = {""}, same = {""};
+        struct gp_text names = {0};
+        snprintf(line, sizeof line, "%s: unknown\n", name);
+        write_variant(path, name, line, "");
+        struct gp_device *unknown = gp_device_load_file(path, &same);
+        write_variant(path, name, "", "");
+        struct gp_device *missing = gp_device_load_file(path, &error);
+        if ((unknown == NULL) != (missing == NULL))
+            fail_msg("%s: unknown: %s; missing: %s", name, same.text, error.text);
+        if (missing != NULL) {
+            assert_same_device(unknown, missing);
+            assert_int_equal(gp_device_missing(unknown, &names), 0);
+            assert_int_equal(gp_device_missing(missing, &names), 1);
+            assert_string_equal(names.data, name);
+        }
+        gp_text_free(&names);
+        gp_device_free(unknown);
+        gp_device_free(missing);
+    }
+    unlink(path);
+}
+
+/* All that a file has to have is named at once. */
+static void test_missing_without_rule(void **state)
+{
+    (void)state;
+    char path[100], sentence[1100];
+    snprintf(path, sizeof path, "%s/few.yaml", directory);
+    static const char text[] = "name: few\ntitle: few\narch: ada\ncompute_capability: 89\ncpu: sm_89\nmatches: []\n"
+                               "triple: nvptx64-nvidia-cuda\nproxy_target: false\n";
+    write_file(path, text, sizeof text - 1);
+    snprintf(sentence, sizeof sentence,
+             "%s:1: missing: sm_count, clock_mhz, warp_width, schedulers_per_sm, fp32_lanes, fp64_lanes, "
+             "max_warps_per_sm, max_threads_per_block, registers_per_sm, max_registers_per_thread, register_unit, "
+             "smem_per_sm, smem_per_block, smem_banks, smem_bank_bytes, l1_size, l2_size, dram_gbps; no rule derives "
+             "these; give values, from: assumed if it must be",
              path);
     assert_refused(path, sentence);
-    write_variant(path, NULL, "", "---\nname: another\n");
-    struct gp_error error = {""};
-    struct gp_device *device = gp_device_load_file(path, &error);
-    assert_null(device);
-    assert_non_null(strstr(error.text, ": a second document; a file describes one device"));
     unlink(path);
 }
 
@@ -945,7 +989,9 @@ int main(void)
         cmocka_unit_test(test_broken_files),
         cmocka_unit_test(test_broken_fields),
         cmocka_unit_test(test_every_unit_has_a_range),
-        cmocka_unit_test(test_missing_and_more),
+        cmocka_unit_test(test_second_document),
+        cmocka_unit_test(test_each_missing_number),
+        cmocka_unit_test(test_missing_without_rule),
         cmocka_unit_test(test_unknown_after_wide_characters),
         cmocka_unit_test(test_damaged_bytes),
         cmocka_unit_test(test_own_directory_first),

@@ -43,13 +43,26 @@ static void print_line(const struct gp_device *device, struct gp_text *out)
                    device->dram_gbps.value);
 }
 
+/* A line where the file lacks fields, mostly one that was written for an older version. */
+static void print_missing(const struct gp_device *device, struct gp_text *out)
+{
+    struct gp_text names = {0};
+    size_t count = gp_device_missing(device, &names);
+    if (count > 0)
+        gp_text_printf(out, "%zu field%s missing there and taken as unknown: %s\n", count, count > 1 ? "s are" : " is",
+                       names.data);
+    gp_text_free(&names);
+}
+
 static void print_device(const struct gp_device *device, struct gp_text *out)
 {
     gp_text_printf(out, "%s: %s\n", device->name, device->title);
     gp_text_printf(out, "arch %s, compiled for %s%s%s%s\n", gp_arch_name(device->arch),
                    device->triple[0] ? device->triple : "the host", device->cpu[0] ? " " : "", device->cpu,
                    device->proxy_target ? " (a stand-in: no compiler makes code for the device itself)" : "");
-    gp_text_printf(out, "from %s\n\n", device->path);
+    gp_text_printf(out, "from %s\n", device->path);
+    print_missing(device, out);
+    gp_text_printf(out, "\n");
     for (size_t i = 0; i < FIELD_COUNT; i++) {
         const struct gp_number *number = gp_device_number(device, fields[i].name, NULL);
         gp_text_printf(out, "%-24s %12.10g %-12s %-8s", fields[i].name, number->value, fields[i].unit,
@@ -87,6 +100,11 @@ static json_t *details(const struct gp_device *device)
         json_array_append_new(matches, gp_json_string(device->matches[i]));
     json_object_set_new(object, "matches", matches);
     json_object_set_new(object, "path", gp_json_string(device->path));
+    json_t *missing = json_array();
+    for (size_t i = 0; i < GP_NUMBER_COUNT; i++)
+        if (device->missing[i])
+            json_array_append_new(missing, gp_json_string(gp_number_fields[i].name));
+    json_object_set_new(object, "missing", missing);
     json_t *numbers = json_object();
     for (size_t i = 0; i < FIELD_COUNT; i++) {
         const struct gp_number *number = gp_device_number(device, fields[i].name, NULL);

@@ -86,6 +86,24 @@ static void look_for_compilers(struct visit *v)
 
 /* ---- The database and the cache ---- */
 
+/* A file that cannot be loaded, or lacks fields; nothing of one that has them all. */
+static void look_at_device_file(struct visit *v, const char *name)
+{
+    struct gp_error error = {""};
+    struct gp_device *device = gp_device_load(name, getenv("GPUPERF_HWDB"), &error);
+    struct gp_text names = {0}, text = {0};
+    size_t count = device != NULL ? gp_device_missing(device, &names) : 0;
+    gp_text_printf(&text, "%s: %zu field%s not there, taken as unknown; 'gpuperf devices %s' lists them",
+                   device != NULL ? device->path : "", count, count == 1 ? " is" : "s are", name);
+    if (device == NULL)
+        missing(v, "device file", error.text, "correct the file, or take its folder out of GPUPERF_HWDB");
+    else if (count > 0)
+        there(v, "device file", text.data);
+    gp_text_free(&text);
+    gp_text_free(&names);
+    gp_device_free(device);
+}
+
 static void look_for_database(struct visit *v)
 {
     struct gp_error error = {""};
@@ -95,11 +113,13 @@ static void look_for_database(struct visit *v)
         missing(v, "device files", error.text, "install gpuperf whole, or name a folder in GPUPERF_HWDB");
         return;
     }
-    for (size_t i = 0; i < count; i++)
-        free(names[i]);
-    free(names);
     snprintf(text, sizeof text, "%zu", count);
     there(v, "device files", text);
+    for (size_t i = 0; i < count; i++) {
+        look_at_device_file(v, names[i]);
+        free(names[i]);
+    }
+    free(names);
 }
 
 static bool is_writable_folder(const char *path)
