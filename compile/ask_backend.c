@@ -312,7 +312,7 @@ static void ask_for_large_groups(struct gp_job *job, const struct gp_target *tar
     unsigned bound = device ? (unsigned)device->max_threads_per_block.value : 0;
     bool unbounded = false;
     for (uint32_t i = 0; i < profile->kernel_count; i++)
-        unbounded |= profile->kernels[i].max_local == 0 && profile->kernels[i].required_local[0] == 0;
+        unbounded |= gp_stated_items(&profile->kernels[i].stated) == 0;
     struct gp_text raised = {0};
     if (target->kind == GP_TARGET_AMDGCN && unbounded && bound > OPENCL_BOUND_AMD &&
         gp_raise_launch_bound(module->data, bound, &raised)) {

@@ -547,12 +547,13 @@ void gp_state_required_sizes(const char *module, const struct gp_profile *profil
     for (const char *line = module; *line != '\0';) {
         const char *end = strchrnul(line, '\n');
         const struct gp_kernel *kernel = kernel_of(line, end, profile);
-        const char *attributes = kernel && kernel->required_local[0] > 0 ? memmem(line, (size_t)(end - line), " #", 2)
-                                                                         : NULL; /* a group of them */
+        const char *attributes = kernel && kernel->stated.required_local[0] > 0
+                                     ? memmem(line, (size_t)(end - line), " #", 2)
+                                     : NULL; /* a group of them */
         size_t kept = attributes ? (size_t)(attributes - line) : (size_t)(end - line);
         gp_text_append(result, line, kept);
         if (attributes != NULL) {
-            const uint32_t *size = kernel->required_local;
+            const uint32_t *size = kernel->stated.required_local;
             gp_text_printf(result, " \"nvvm.reqntid\"=\"%u,%u,%u\"", size[0], size[1], size[2]);
             gp_text_append(result, line + kept, (size_t)(end - line) - kept);
         }

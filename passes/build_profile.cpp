@@ -143,13 +143,13 @@ struct Builder {
     void proveFacts(const Function &function, const Function &original, const WorkItemIds &ids, KernelData &data)
     {
         gp_kernel &kernel = data.kernel;
-        groupLimits(original, kernel.required_local, kernel.max_local, kernel.min_groups);
+        groupLimits(original, kernel.stated.required_local, kernel.stated.max_local, kernel.stated.min_groups);
         kernel.dims = usedDimensions(ids);
         std::vector<uint32_t> bounds = boundedDimensions(function, ids);
         for (size_t i = 0; i < data.params.size(); i++)
             if (data.params[i].kind == GP_PARAM_INT)
                 data.params[i].bounds_dim = bounds[i];
-        std::string why = whyNotLocalSizeAgnostic(function, ids, target, kernel.required_local);
+        std::string why = whyNotLocalSizeAgnostic(function, ids, target, kernel.stated.required_local);
         kernel.local_size_agnostic = {why.empty(), save(why)};
         if (why.empty())
             why = whyNotSplitSafe(function, ids, target != Target::Nvptx || options.asksForGroups);

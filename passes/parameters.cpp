@@ -170,9 +170,9 @@ void readAssumptions(StringRef text, KernelData &data)
         auto [key, value] = item.split('=');
         int64_t number = 0;
         if (key == "global") {
-            parseSizes(value, data.kernel.default_global);
+            parseSizes(value, data.kernel.stated.default_global);
         } else if (key == "local") {
-            parseSizes(value, data.kernel.default_local);
+            parseSizes(value, data.kernel.stated.default_local);
         } else if (!value.getAsInteger(0, number)) {
             uint32_t param = gp_kernel_find_param(&data.kernel, key.str().c_str());
             bool scalar = param != GP_NONE &&

@@ -222,14 +222,14 @@ std::string withoutPrediction(const gp_kernel &kernel, const gp_device &device, 
 bool requiresTooMuch(const gp_kernel &kernel, const gp_device &device)
 {
     double items = 1;
-    for (uint32_t size : kernel.required_local)
+    for (uint32_t size : kernel.stated.required_local)
         items *= size;
     return items > device.max_threads_per_block.value;
 }
 
 std::string aboutRequired(const gp_kernel &kernel, const std::string &why)
 {
-    const uint32_t *size = kernel.required_local;
+    const uint32_t *size = kernel.stated.required_local;
     return "required work-group of " + std::to_string(size[0]) + "x" + std::to_string(size[1]) + "x" +
            std::to_string(size[2]) + " work-items: " + why;
 }
@@ -255,7 +255,7 @@ void addOverrun(const gp_kernel &kernel, const gp_prediction &prediction, Predic
 /* No prediction: whose local size the annotation states can state another one. */
 void addFailure(const gp_kernel &kernel, const std::string &why, Predictions &all)
 {
-    if (kernel.default_local[0] != 0)
+    if (kernel.stated.default_local[0] != 0)
         all.misannotated.push_back({&kernel, why});
     else
         all.failures.push_back(why);
@@ -264,8 +264,8 @@ void addFailure(const gp_kernel &kernel, const std::string &why, Predictions &al
 /* Whether it is nobody's choice but ours. */
 bool isLocalAssumed(const KernelPrediction &result)
 {
-    return !result.launch->local_stated && result.kernel->required_local[0] == 0 &&
-           result.kernel->default_local[0] == 0;
+    return !result.launch->local_stated && result.kernel->stated.required_local[0] == 0 &&
+           result.kernel->stated.default_local[0] == 0;
 }
 
 /* Groups as large as the assumed one, cut otherwise, then smaller ones: an array of 4 rows of 72 is made for 64x4, not
@@ -349,7 +349,7 @@ void predictKernel(gp_predictor *predictor, KernelPrediction result, const gp_pr
             addFailure(*result.kernel, why, all);
         return;
     }
-    if (result.assumed().overruns && result.kernel->required_local[0] != 0)
+    if (result.assumed().overruns && result.kernel->stated.required_local[0] != 0)
         addOverrun(*result.kernel, result.assumed(), all);
     else if (!result.assumed().feasible)
         addFailure(*result.kernel, withoutPrediction(*result.kernel, *result.device, result.assumed().why), all);

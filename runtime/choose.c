@@ -72,7 +72,7 @@ static uint32_t collect_sizes(const struct gp_choose_request *request, uint32_t 
             has_also |= same_size(sizes[i], request->also);
             memmove(sizes[kept++], sizes[i], sizeof sizes[i]);
         }
-    if (kept == 0 && request->kernel->required_local[0] == 0) {
+    if (kept == 0 && request->kernel->stated.required_local[0] == 0) {
         kept = longest_row(request, sizes);
         has_also |= kept > 0 && same_size(sizes[0], request->also);
     }

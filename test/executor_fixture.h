@@ -136,9 +136,9 @@ static struct run start_text(const char *text)
         run.launch.global[d] = d == 0 ? 1024 : 1;
         run.launch.local[d] = d == 0 ? 32 : 1;
     }
-    for (uint32_t i = 0; i < run.kernel->default_count; i++)
-        run.launch.arguments[run.kernel->defaults[i].param] =
-            (struct gp_argument){.known = true, .value = (uint64_t)run.kernel->defaults[i].value};
+    for (uint32_t i = 0; i < run.kernel->stated.default_count; i++)
+        run.launch.arguments[run.kernel->stated.defaults[i].param] =
+            (struct gp_argument){.known = true, .value = (uint64_t)run.kernel->stated.defaults[i].value};
     run.options = (struct gp_exec_options){.warp_width = 32, .exhaustive = true};
     run.events = calloc(MAX_EVENTS, sizeof *run.events);
     run.executor = gp_executor_new(run.kernel);

@@ -278,7 +278,7 @@ static void words_by_the_largest_group(void **state)
     make_gathering(16, 64, "private.v");
     struct gp_kernel *kernel = &profile->kernels[0];
     assert_int_equal(gp_words_for_vectors(profile, kernel, &device), 64);
-    kernel->max_local = 1024;
+    kernel->stated.max_local = 1024;
     assert_int_equal(gp_words_for_vectors(profile, kernel, &device), 16);
     device.arch = GP_ARCH_AMPERE;
     assert_int_equal(gp_words_for_vectors(profile, kernel, &device), 0);

@@ -74,8 +74,8 @@ static struct gp_launch usual(const struct gp_kernel *kernel)
                                .assumed_trip_count = 4};
     for (uint32_t d = 1; d < launch.dims; d++)
         launch.global[d] = 64;
-    if (kernel->required_local[0] > 0)
-        memcpy(launch.local, kernel->required_local, sizeof launch.local);
+    if (kernel->stated.required_local[0] > 0)
+        memcpy(launch.local, kernel->stated.required_local, sizeof launch.local);
     return launch;
 }
 

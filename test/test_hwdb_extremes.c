@@ -79,8 +79,8 @@ static void predict(const struct gp_device *d, const struct gp_kernel *kernel, c
     struct gp_prediction *prediction = malloc(sizeof *prediction);
     for (uint32_t dim = 1; dim < launch.dims; dim++)
         launch.global[dim] = 64;
-    if (kernel->required_local[0] > 0)
-        memcpy(launch.local, kernel->required_local, sizeof launch.local);
+    if (kernel->stated.required_local[0] > 0)
+        memcpy(launch.local, kernel->stated.required_local, sizeof launch.local);
     if (gp_predict(predictor, d, &launch, &options, prediction, &error) && prediction->feasible &&
         !(isfinite(prediction->time_ns) && prediction->time_ns > 0))
         fail_msg("%s on %s, %s: %g ns", kernel->name, d->name, what, prediction->time_ns);

@@ -48,9 +48,9 @@ static void test_assumed_sizes(void **state)
     check_assumed(&kernel, 1, (uint64_t[]){1048576, 1, 1}, (uint32_t[]){256, 1, 1});
     /* a bound of the group: 32x4x2 halves from the last dimension on; 64 = 32x2x1 */
     kernel.dims = 3;
-    kernel.max_local = 64;
+    kernel.stated.max_local = 64;
     check_assumed(&kernel, 3, (uint64_t[]){128, 128, 128}, (uint32_t[]){32, 2, 1});
-    kernel.max_local = 100;
+    kernel.stated.max_local = 100;
     kernel.dims = 1;
     check_assumed(&kernel, 1, (uint64_t[]){1048576, 1, 1}, (uint32_t[]){64, 1, 1});
 }
@@ -59,16 +59,16 @@ static void test_stated_sizes(void **state)
 {
     (void)state;
     /* required: the range becomes whole groups; 1048576 = 43690 x 24 + 16, so 43691 x 24 = 1048584 */
-    struct gp_kernel kernel = {.dims = 1, .required_local = {24, 1, 1}};
+    struct gp_kernel kernel = {.dims = 1, .stated.required_local = {24, 1, 1}};
     check_assumed(&kernel, 1, (uint64_t[]){1048584, 1, 1}, (uint32_t[]){24, 1, 1});
     /* more dimensions than the kernel uses */
-    kernel = (struct gp_kernel){.dims = 1, .required_local = {8, 8, 1}};
+    kernel = (struct gp_kernel){.dims = 1, .stated = {.required_local = {8, 8, 1}}};
     check_assumed(&kernel, 2, (uint64_t[]){1024, 1024, 1}, (uint32_t[]){8, 8, 1});
     /* the kernel's annotate attribute */
-    kernel = (struct gp_kernel){.dims = 2, .default_global = {100, 50, 1}, .default_local = {10, 5, 1}};
+    kernel = (struct gp_kernel){.dims = 2, .stated = {.default_global = {100, 50, 1}, .default_local = {10, 5, 1}}};
     check_assumed(&kernel, 2, (uint64_t[]){100, 50, 1}, (uint32_t[]){10, 5, 1});
     /* no group larger than its range: 32 and 8 halve until they fit */
-    kernel = (struct gp_kernel){.dims = 2, .default_global = {20, 1, 1}};
+    kernel = (struct gp_kernel){.dims = 2, .stated = {.default_global = {20, 1, 1}}};
     check_assumed(&kernel, 2, (uint64_t[]){20, 1, 1}, (uint32_t[]){16, 1, 1});
 }
 
@@ -127,8 +127,8 @@ static void test_narrow_arguments(void **state)
     assert_false(launch->arguments[5].stated);
     assert_false(launch->arguments[6].known);
     assert_true(launch->assumed && !launch->dynamic_stated); /* local memory by use: local_reach.h */
-    kernel.defaults = defaults;
-    kernel.default_count = 2;
+    kernel.stated.defaults = defaults;
+    kernel.stated.default_count = 2;
     gp_launch_default(&kernel, launch);
     assert_int_equal(launch->arguments[1].value, 255);
     assert_int_equal(launch->arguments[0].value, 253); /* -3 in 8 bits */

@@ -413,8 +413,8 @@ static void all_devices(void **state)
         for (size_t k = 0; k < sizeof profiles / sizeof *profiles && device->arch != GP_ARCH_CPU; k++) {
             struct gp_profile *profile = golden_profile(profiles[k]);
             launch_of(profile, 16, profile->kernels[0].dims > 1 ? 16 : 1);
-            if (profile->kernels[0].required_local[0] > 0)
-                memcpy(launch.local, profile->kernels[0].required_local, sizeof launch.local);
+            if (profile->kernels[0].stated.required_local[0] > 0)
+                memcpy(launch.local, profile->kernels[0].stated.required_local, sizeof launch.local);
             if (launch.local[0] * launch.local[1] > device->max_threads_per_block.value) {
                 gp_profile_free(profile);
                 continue; /* groups of 32x32 */

@@ -443,16 +443,16 @@ static void estimates_keep_launch_bounds(void **state)
     *resources = (struct gp_resources){.registers = 200, .source = GP_SOURCE_ESTIMATE};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct gp_device *device = gp_device_load(rows[i].device, SOURCE_HWDB, &error);
-        kernel->max_local = 1024;
+        kernel->stated.max_local = 1024;
         gp_launch_default(kernel, &launch);
         assert_true(predict(profile, device));
         assert_int_equal(prediction.registers, rows[i].registers);
         assert_int_equal(prediction.spill_bytes, 2 * 4 * (200 - rows[i].registers));
-        kernel->max_local = 256; /* 256 registers and more */
+        kernel->stated.max_local = 256; /* 256 registers and more */
         assert_true(predict(profile, device));
         assert_int_equal(prediction.registers, 200);
         assert_int_equal(prediction.spill_bytes, 0);
-        kernel->max_local = 1024;
+        kernel->stated.max_local = 1024;
         resources->launch_bound = 1024; /* the compiler has seen it */
         assert_true(predict(profile, device) || !prediction.feasible);
         assert_int_equal(prediction.spill_bytes, 0);

@@ -127,11 +127,11 @@ static void test_tables(void **state)
     REFUSES(k->resources[0].spill_loop, 99, "loop 99");
     REFUSES(k->resources[0].loop_load_bytes, 9, "more in a loop than in all");
     REFUSES(k->code[0].loop, 99, "of loop 99");
-    REFUSES(k->defaults[0].param, 0, "no number");
-    REFUSES(k->defaults[0].param, 99, "no number");
+    REFUSES(k->stated.defaults[0].param, 0, "no number");
+    REFUSES(k->stated.defaults[0].param, 99, "no number");
     REFUSES(k->dims, 4, "4 dimensions");
-    REFUSES(k->required_local[1], 0, "some dimensions");
-    REFUSES(k->required_local[1], 1u << 30, "too large");
+    REFUSES(k->stated.required_local[1], 0, "some dimensions");
+    REFUSES(k->stated.required_local[1], 1u << 30, "too large");
     REFUSES(k->split_safe.reason, NULL, "reason");
     gp_profile_free(profile);
 }

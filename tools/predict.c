@@ -221,7 +221,7 @@ static bool make_launch(const struct gp_session *s, const struct gp_kernel *kern
 /* An assumed global size that a local size does not divide is nobody's mistake. */
 static bool states_global(const struct gp_session *s, const struct gp_kernel *kernel)
 {
-    return s->now.global.dims > 0 || kernel->default_global[0] != 0;
+    return s->now.global.dims > 0 || kernel->stated.default_global[0] != 0;
 }
 
 /* ---- Predictions ------------------------------------------------------------------------------------------------- */
@@ -446,7 +446,7 @@ static bool predict_all(const struct gp_session *s, struct gp_predictor *predict
         if (s->settings.local_count == 0 && result->count > 0)
             pass_over_some(s, result, i + 1, locals);
     }
-    if (result->count == 0 && result->overrun_why[0] != '\0' && result->kernel->required_local[0] == 0 &&
+    if (result->count == 0 && result->overrun_why[0] != '\0' && result->kernel->stated.required_local[0] == 0 &&
         !predict_smaller(s, predictor, result, assumed, &options, error))
         return false;
     if (result->count == 0)

@@ -256,8 +256,8 @@ void gp_assume_arguments(const struct gp_kernel *kernel, struct gp_launch *launc
 
 static void apply_defaults(const struct gp_kernel *kernel, struct gp_launch *launch)
 {
-    for (uint32_t i = 0; i < kernel->default_count; i++) {
-        const struct gp_default *entry = &kernel->defaults[i];
+    for (uint32_t i = 0; i < kernel->stated.default_count; i++) {
+        const struct gp_default *entry = &kernel->stated.defaults[i];
         const struct gp_param *param = &kernel->params[entry->param];
         if (entry->param < GP_MAX_ARGUMENTS && gp_is_scalar_integer(param))
             launch->arguments[entry->param] = (struct gp_argument){
@@ -296,7 +296,8 @@ static void fit_local(const struct gp_kernel *kernel, struct gp_launch *launch)
 {
     fit_range(kernel, launch);
     for (int d = 2; d >= 0; d--)
-        while (launch->local[d] > 1 && kernel->max_local != 0 && gp_launch_group_items(launch) > kernel->max_local)
+        while (launch->local[d] > 1 && kernel->stated.max_local != 0 &&
+               gp_launch_group_items(launch) > kernel->stated.max_local)
             launch->local[d] /= 2;
 }
 
@@ -320,9 +321,9 @@ static void flatten(const struct gp_kernel *kernel, struct gp_launch *launch)
 
 static void assume_local(const struct gp_kernel *kernel, struct gp_launch *launch)
 {
-    bool required = kernel->required_local[0] != 0, stated = kernel->default_local[0] != 0;
-    const uint32_t *local = required ? kernel->required_local
-                            : stated ? kernel->default_local
+    bool required = kernel->stated.required_local[0] != 0, stated = kernel->stated.default_local[0] != 0;
+    const uint32_t *local = required ? kernel->stated.required_local
+                            : stated ? kernel->stated.default_local
                                      : assumed_local[launch->dims - 1];
     memcpy(launch->local, local, sizeof launch->local);
     if (!required && !stated) {
@@ -334,7 +335,8 @@ static void assume_local(const struct gp_kernel *kernel, struct gp_launch *launc
 static void assume_dims(const struct gp_kernel *kernel, struct gp_launch *launch)
 {
     uint32_t dims = kernel->dims != 0 ? kernel->dims : 1;
-    const uint32_t *const sizes[] = {kernel->required_local, kernel->default_local, kernel->default_global};
+    const uint32_t *const sizes[] = {kernel->stated.required_local, kernel->stated.default_local,
+                                     kernel->stated.default_global};
     for (int i = 0; i < 3; i++)
         if (dims_of(sizes[i]) > dims)
             dims = dims_of(sizes[i]);
@@ -386,13 +388,13 @@ void gp_launch_default(const struct gp_kernel *kernel, struct gp_launch *launch)
     launch->assumed = true;
     launch->assumed_trip_count = GP_DEFAULT_TRIP_COUNT;
     assume_dims(kernel, launch);
-    bool stated = kernel->default_global[0] != 0;
+    bool stated = kernel->stated.default_global[0] != 0;
     struct gp_constant_ranges constant;
     gp_constant_ranges(kernel, &constant);
     launch->cold = true;
     launch->global_assumed = !stated;
     for (uint32_t d = 0; d < 3; d++)
-        launch->global[d] = stated                                      ? kernel->default_global[d]
+        launch->global[d] = stated                                      ? kernel->stated.default_global[d]
                             : d < launch->dims && constant.items[d] > 0 ? constant.items[d]
                                                                         : assumed_global[launch->dims - 1][d];
     assume_local(kernel, launch);

@@ -176,7 +176,7 @@ static void count_origin(struct line *line, enum origin origin, const char *name
 
 static bool is_local_stated(const struct gp_kernel *kernel, const struct gp_launch *launch)
 {
-    return launch->local_stated || kernel->required_local[0] != 0 || kernel->default_local[0] != 0;
+    return launch->local_stated || kernel->stated.required_local[0] != 0 || kernel->stated.default_local[0] != 0;
 }
 
 void gp_launch_describe_assumed(const struct gp_kernel *kernel, const struct gp_launch *launch, char *text, size_t size)

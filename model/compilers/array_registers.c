@@ -532,10 +532,9 @@ uint32_t gp_words_for_vectors(const struct gp_profile *profile, const struct gp_
     enum { MOST_REGISTERS = 256, USUAL_GROUP = 256 };
     if (!is_for(profile, "spir") || !gp_arch_is_amd(device->arch) || device->arch == GP_ARCH_TERASCALE)
         return 0;
-    double bound = kernel->required_local[0] > 0
-                       ? (double)kernel->required_local[0] * kernel->required_local[1] * kernel->required_local[2]
-                       : kernel->max_local;
-    double each = device->registers_per_sm.value * gp_device_group_sms(device) / (bound > 0 ? bound : USUAL_GROUP);
+    uint64_t bound = gp_stated_items(&kernel->stated);
+    double items = bound > 0 ? (double)bound : USUAL_GROUP;
+    double each = device->registers_per_sm.value * gp_device_group_sms(device) / items;
     return (uint32_t)(each < MOST_REGISTERS ? each : MOST_REGISTERS) / 4;
 }
 

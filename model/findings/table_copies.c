@@ -65,10 +65,10 @@ static uint32_t groups_to_join(const struct gp_finder *f, uint32_t index, uint32
     double most_items = f->in->conditions->device->max_threads_per_block.value,
            most = resident_with_copies(f, index, m, 1);
     uint32_t best = 1;
-    if (kernel->max_local > 0)
-        most_items = fmin(most_items, kernel->max_local);
-    for (uint32_t joined = 2;
-         kernel->required_local[0] == 0 && joined * group_items(f) <= most_items && joined <= f->in->work->groups;
+    if (kernel->stated.max_local > 0)
+        most_items = fmin(most_items, kernel->stated.max_local);
+    for (uint32_t joined = 2; kernel->stated.required_local[0] == 0 && joined * group_items(f) <= most_items &&
+                              joined <= f->in->work->groups;
          joined *= 2) {
         double resident = resident_with_copies(f, index, m, joined);
         best = resident > most ? joined : best;

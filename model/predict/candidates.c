@@ -40,8 +40,8 @@ static uint32_t fit(const struct listing *l, int dim, uint32_t wanted)
 static uint64_t limit_of(const struct listing *l)
 {
     uint64_t limit = (uint64_t)l->device->max_threads_per_block.value;
-    if (l->kernel->max_local > 0 && l->kernel->max_local < limit)
-        limit = l->kernel->max_local;
+    if (l->kernel->stated.max_local > 0 && l->kernel->stated.max_local < limit)
+        limit = l->kernel->stated.max_local;
     return limit;
 }
 
@@ -127,9 +127,9 @@ uint32_t gp_candidates(const struct gp_device *device, const struct gp_kernel *k
 {
     uint8_t along = launch->dims == 3 ? gp_dimensions_of_neighbours(kernel) : 0;
     struct listing l = {device, kernel, launch, uniform, along & 1, along & 4, candidates, 0, max};
-    if (kernel->required_local[0] > 0) {
+    if (kernel->stated.required_local[0] > 0) {
         if (max > 0)
-            memcpy(candidates[l.count++], kernel->required_local, sizeof *candidates);
+            memcpy(candidates[l.count++], kernel->stated.required_local, sizeof *candidates);
         return l.count;
     }
     uint32_t smallest = device->arch == GP_ARCH_CPU ? 8 : (uint32_t)device->warp_width.value;

@@ -35,13 +35,13 @@ bool gp_check_launch(const struct gp_kernel *kernel, const struct gp_device *dev
     if (!gp_range_is_countable(launch->global))
         return gp_fail(error, "kernel '%s': a launch of more than 2^53 work-items is beyond what any device takes",
                        kernel->name);
-    const uint32_t *required = kernel->required_local;
-    if (required[0] > 0 && memcmp(required, launch->local, sizeof kernel->required_local) != 0)
+    const uint32_t *required = kernel->stated.required_local;
+    if (required[0] > 0 && memcmp(required, launch->local, sizeof kernel->stated.required_local) != 0)
         return gp_fail(error, "kernel '%s' requires the local size %ux%ux%u (reqd_work_group_size), not %ux%ux%u",
                        kernel->name, required[0], required[1], required[2], launch->local[0], launch->local[1],
                        launch->local[2]);
-    if (kernel->max_local > 0 && items > kernel->max_local)
+    if (kernel->stated.max_local > 0 && items > kernel->stated.max_local)
         return gp_fail(error, "kernel '%s' was compiled for at most %u work-items per group (launch bound), not %llu",
-                       kernel->name, kernel->max_local, (unsigned long long)items);
+                       kernel->name, kernel->stated.max_local, (unsigned long long)items);
     return true;
 }

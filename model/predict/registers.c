@@ -18,8 +18,8 @@ static uint32_t registers_within(const struct gp_device *d, const struct gp_kern
 {
     bool nvidia = gp_arch_is_nvidia(d->arch);
     double items = ceil((double)bound / d->warp_width.value) * d->warp_width.value;
-    double groups =
-        nvidia && kernel->min_groups * items <= d->max_threads_per_sm.value ? fmax(1, kernel->min_groups) : 1;
+    double wanted = kernel->stated.min_groups,
+           groups = nvidia && wanted * items <= d->max_threads_per_sm.value ? fmax(1, wanted) : 1;
     double cus = gp_device_group_sms(d), unit = nvidia ? 8 : fmax(1, d->register_unit.value);
     return (uint32_t)(floor(cus * d->registers_per_sm.value / (items * groups) / unit) * unit);
 }
@@ -28,9 +28,7 @@ static uint32_t registers_within(const struct gp_device *d, const struct gp_kern
 static uint32_t left_by_bound(const struct run *run)
 {
     const struct gp_kernel *kernel = run->predictor->kernel;
-    uint64_t bound = kernel->required_local[0] > 0
-                         ? (uint64_t)kernel->required_local[0] * kernel->required_local[1] * kernel->required_local[2]
-                         : kernel->max_local;
+    uint64_t bound = gp_stated_items(&kernel->stated);
     return bound == 0 || run->resources->launch_bound != 0 ? 0 : registers_within(run->device, kernel, bound);
 }
 

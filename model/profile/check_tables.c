@@ -30,7 +30,7 @@ bool gp_check_tables(struct check *c)
            check_table(c, k->privates, k->private_count, "private arrays") &&
            check_table(c, k->callees, k->callee_count, "callees") &&
            check_table(c, k->resources, k->resource_count, "resources") &&
-           check_table(c, k->defaults, k->default_count, "default arguments") &&
+           check_table(c, k->stated.defaults, k->stated.default_count, "default arguments") &&
            check_table(c, k->code, k->code_count, "machine code");
 }
 
@@ -114,15 +114,15 @@ bool gp_check_facts(struct check *c)
     for (uint32_t i = 0; i < k->code_count; i++)
         REQUIRE(c, k->code[i].loop == GP_NONE || k->code[i].loop < k->loop_count,
                 "machine code %u is of loop %u, which there is not", i, k->code[i].loop);
-    for (uint32_t i = 0; i < k->default_count; i++) {
-        uint32_t param = k->defaults[i].param;
+    for (uint32_t i = 0; i < k->stated.default_count; i++) {
+        uint32_t param = k->stated.defaults[i].param;
         REQUIRE(c,
                 param < k->param_count &&
                     (k->params[param].kind == GP_PARAM_INT || k->params[param].kind == GP_PARAM_FLOAT),
                 "default argument %u is for parameter %u, which is no number", i, param);
     }
     return gp_check_location_index(c, k->location) &&
-           check_sizes(c, k->required_local, INT32_MAX, "the required local size") &&
-           check_sizes(c, k->default_local, INT32_MAX, "the default local size") &&
-           check_sizes(c, k->default_global, INT64_MAX, "the default global size");
+           check_sizes(c, k->stated.required_local, INT32_MAX, "the required local size") &&
+           check_sizes(c, k->stated.default_local, INT32_MAX, "the default local size") &&
+           check_sizes(c, k->stated.default_global, INT64_MAX, "the default global size");
 }

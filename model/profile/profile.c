@@ -108,6 +108,12 @@ const struct gp_resources *gp_kernel_resources(const struct gp_kernel *kernel, u
     return covering ? covering : fallback;
 }
 
+uint64_t gp_stated_items(const struct gp_stated_launch *stated)
+{
+    const uint32_t *size = stated->required_local;
+    return size[0] > 0 ? (uint64_t)size[0] * size[1] * size[2] : stated->max_local;
+}
+
 uint32_t gp_kernel_local_bytes(const struct gp_kernel *kernel)
 {
     uint64_t bytes = 0;

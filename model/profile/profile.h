@@ -447,6 +447,23 @@ struct gp_fact {
     const char *reason; /* why it does not hold: one phrase; "" where it holds */
 };
 
+/* NAME=NUMBER from the kernel's annotate attribute. */
+struct gp_default {
+    uint32_t param;
+    int64_t value;
+};
+
+/* What the source states of a kernel's launch, by attributes. */
+struct gp_stated_launch {
+    uint32_t required_local[3]; /* reqd_work_group_size; zeros: none */
+    uint32_t max_local;         /* __launch_bounds__ or amdgpu_flat_work_group_size; 0: none */
+    uint32_t min_groups;        /* that an SM must be able to hold at once: __launch_bounds__' second number; 0: none */
+    uint32_t default_global[3]; /* __attribute__((annotate("gpuperf: ..."))); zeros: none */
+    uint32_t default_local[3];  /* the same attribute; zeros: none */
+    struct gp_default *defaults;
+    uint32_t default_count; /* argument values from the same attribute */
+};
+
 struct gp_kernel {
     const char *name;   /* as the source calls it (CUDA: demangled, without parameters) */
     const char *symbol; /* as the object file calls it */
@@ -483,24 +500,12 @@ struct gp_kernel {
     struct gp_machine_code *code;
     uint32_t code_count; /* none where no backend was asked, or its loops are others */
 
-    uint32_t dims;              /* dimensions whose ids the kernel uses: 0..3 (a kernel that uses none: 0) */
-    uint32_t required_local[3]; /* reqd_work_group_size; zeros: none */
-    uint32_t max_local;         /* __launch_bounds__ or amdgpu_flat_work_group_size; 0: none stated */
-    uint32_t min_groups; /* that an SM must be able to hold at once: __launch_bounds__' second number; 0: none stated */
-    uint32_t barrier_count;     /* static */
-    uint32_t default_global[3]; /* from __attribute__((annotate("gpuperf: ..."))) ; zeros: none */
-    uint32_t default_local[3];
-    struct gp_default *defaults;
-    uint32_t default_count;             /* argument values from the same attribute */
+    struct gp_stated_launch stated;
+    uint32_t dims;                      /* dimensions whose ids the kernel uses: 0..3 (a kernel that uses none: 0) */
+    uint32_t barrier_count;             /* static */
     struct gp_fact local_size_agnostic; /* results do not depend on how the range is cut into groups */
     struct gp_fact split_safe;          /* the range may be launched in parts with a global offset */
     bool truncated;                     /* the kernel was too large to keep whole: the rest is an approximation */
-};
-
-/* NAME=NUMBER from the kernel's annotate attribute. */
-struct gp_default {
-    uint32_t param;
-    int64_t value;
 };
 
 /* A place in the source, innermost first. */
@@ -545,6 +550,9 @@ uint32_t gp_kernel_find_param(const struct gp_kernel *kernel, const char *name);
 /* Registers for a work-group of that many items: the entry with the smallest bound that covers it, else the default's.
  * NULL: none recorded. */
 const struct gp_resources *gp_kernel_resources(const struct gp_kernel *kernel, uint32_t work_items);
+
+/* Work-items that a group has at most by what the source states; 0: nothing is stated. */
+uint64_t gp_stated_items(const struct gp_stated_launch *stated);
 
 /* Work-group memory of static size, bytes, each array at its alignment. */
 uint32_t gp_kernel_local_bytes(const struct gp_kernel *kernel);

@@ -328,16 +328,16 @@ static void get_facts(struct reader *r)
     k->local_size_agnostic = (struct gp_fact){(flags & GP_KERNEL_AGNOSTIC) != 0, get_string(r)};
     k->split_safe = (struct gp_fact){(flags & GP_KERNEL_SPLIT_SAFE) != 0, get_string(r)};
     k->dims = get_u32(r);
-    get_sizes(r, k->required_local);
-    k->max_local = get_u32(r);
-    k->min_groups = flags & GP_KERNEL_MIN_GROUPS ? get_u32(r) : 0;
+    get_sizes(r, k->stated.required_local);
+    k->stated.max_local = get_u32(r);
+    k->stated.min_groups = flags & GP_KERNEL_MIN_GROUPS ? get_u32(r) : 0;
     k->barrier_count = get_u32(r);
-    get_sizes(r, k->default_global);
-    get_sizes(r, k->default_local);
-    GET_ARRAY(r, k->defaults, k->default_count, 2);
-    for (uint32_t i = 0; i < k->default_count; i++) {
-        k->defaults[i].param = get_u32(r);
-        k->defaults[i].value = gp_unzigzag(get(r));
+    get_sizes(r, k->stated.default_global);
+    get_sizes(r, k->stated.default_local);
+    GET_ARRAY(r, k->stated.defaults, k->stated.default_count, 2);
+    for (uint32_t i = 0; i < k->stated.default_count; i++) {
+        k->stated.defaults[i].param = get_u32(r);
+        k->stated.defaults[i].value = gp_unzigzag(get(r));
     }
     GET_ARRAY(r, k->callees, k->callee_count, 1);
     for (uint32_t i = 0; i < k->callee_count; i++)

@@ -251,21 +251,21 @@ static void put_facts(struct writer *w)
     unsigned counted = counted_in_code(k);
     put_byte(w, (k->truncated ? GP_KERNEL_TRUNCATED : 0u) | (k->local_size_agnostic.holds ? GP_KERNEL_AGNOSTIC : 0u) |
                     (k->split_safe.holds ? GP_KERNEL_SPLIT_SAFE : 0u) |
-                    (k->min_groups > 0 ? GP_KERNEL_MIN_GROUPS : 0u) | counted);
+                    (k->stated.min_groups > 0 ? GP_KERNEL_MIN_GROUPS : 0u) | counted);
     put_string(w, k->local_size_agnostic.reason);
     put_string(w, k->split_safe.reason);
     put(w, k->dims);
-    put_sizes(w, k->required_local);
-    put(w, k->max_local);
-    if (k->min_groups > 0)
-        put(w, k->min_groups);
+    put_sizes(w, k->stated.required_local);
+    put(w, k->stated.max_local);
+    if (k->stated.min_groups > 0)
+        put(w, k->stated.min_groups);
     put(w, k->barrier_count);
-    put_sizes(w, k->default_global);
-    put_sizes(w, k->default_local);
-    put(w, k->default_count);
-    for (uint32_t i = 0; i < k->default_count; i++) {
-        put(w, k->defaults[i].param);
-        put(w, gp_zigzag(k->defaults[i].value));
+    put_sizes(w, k->stated.default_global);
+    put_sizes(w, k->stated.default_local);
+    put(w, k->stated.default_count);
+    for (uint32_t i = 0; i < k->stated.default_count; i++) {
+        put(w, k->stated.defaults[i].param);
+        put(w, gp_zigzag(k->stated.defaults[i].value));
     }
     put(w, k->callee_count);
     for (uint32_t i = 0; i < k->callee_count; i++)

@@ -280,15 +280,15 @@ static bool parse_barriers(struct gp_parser *p)
 }
 static bool parse_max_local(struct gp_parser *p)
 {
-    return gp_take_u32(p, &p->kernel->max_local, "a number of work-items");
+    return gp_take_u32(p, &p->kernel->stated.max_local, "a number of work-items");
 }
 static bool parse_min_groups(struct gp_parser *p)
 {
-    return gp_take_u32(p, &p->kernel->min_groups, "a number of work-groups");
+    return gp_take_u32(p, &p->kernel->stated.min_groups, "a number of work-groups");
 }
-static bool parse_required_local(struct gp_parser *p) { return gp_take_sizes(p, p->kernel->required_local); }
-static bool parse_default_global(struct gp_parser *p) { return gp_take_sizes(p, p->kernel->default_global); }
-static bool parse_default_local(struct gp_parser *p) { return gp_take_sizes(p, p->kernel->default_local); }
+static bool parse_required_local(struct gp_parser *p) { return gp_take_sizes(p, p->kernel->stated.required_local); }
+static bool parse_default_global(struct gp_parser *p) { return gp_take_sizes(p, p->kernel->stated.default_global); }
+static bool parse_default_local(struct gp_parser *p) { return gp_take_sizes(p, p->kernel->stated.default_local); }
 
 static bool parse_truncated(struct gp_parser *p)
 {
@@ -383,7 +383,7 @@ static bool finish_kernel(struct gp_parser *p)
                 KEEP(p, locals, kernel, locals, local_count) && KEEP(p, globals, kernel, globals, global_count) &&
                 KEEP(p, privates, kernel, privates, private_count) && KEEP(p, callees, kernel, callees, callee_count) &&
                 KEEP(p, resources, kernel, resources, resource_count) &&
-                KEEP(p, defaults, kernel, defaults, default_count) && KEEP(p, code, kernel, code, code_count);
+                KEEP(p, defaults, &kernel->stated, defaults, default_count) && KEEP(p, code, kernel, code, code_count);
     drop_lists(&p->lists);
     p->kernel = NULL;
     return good;

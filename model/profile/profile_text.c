@@ -271,18 +271,18 @@ static void print_facts(struct printer *p)
 {
     const struct gp_kernel *kernel = p->kernel;
     gp_text_printf(p->out, "  dims %" PRIu32 "\n", kernel->dims);
-    print_sizes(p->out, "required-local", kernel->required_local);
-    if (kernel->max_local != 0)
-        gp_text_printf(p->out, "  max-local %" PRIu32 "\n", kernel->max_local);
-    if (kernel->min_groups != 0)
-        gp_text_printf(p->out, "  min-groups %" PRIu32 "\n", kernel->min_groups);
+    print_sizes(p->out, "required-local", kernel->stated.required_local);
+    if (kernel->stated.max_local != 0)
+        gp_text_printf(p->out, "  max-local %" PRIu32 "\n", kernel->stated.max_local);
+    if (kernel->stated.min_groups != 0)
+        gp_text_printf(p->out, "  min-groups %" PRIu32 "\n", kernel->stated.min_groups);
     gp_text_printf(p->out, "  barriers %" PRIu32 "\n", kernel->barrier_count);
-    print_sizes(p->out, "default-global", kernel->default_global);
-    print_sizes(p->out, "default-local", kernel->default_local);
-    for (uint32_t i = 0; i < kernel->default_count; i++) {
+    print_sizes(p->out, "default-global", kernel->stated.default_global);
+    print_sizes(p->out, "default-local", kernel->stated.default_local);
+    for (uint32_t i = 0; i < kernel->stated.default_count; i++) {
         gp_text_printf(p->out, "  default ");
-        print_ref(p, gp_ref_make(GP_REF_PARAM, kernel->defaults[i].param));
-        gp_text_printf(p->out, " = %" PRId64 "\n", kernel->defaults[i].value);
+        print_ref(p, gp_ref_make(GP_REF_PARAM, kernel->stated.defaults[i].param));
+        gp_text_printf(p->out, " = %" PRId64 "\n", kernel->stated.defaults[i].value);
     }
     print_fact(p->out, "local-size-agnostic", &kernel->local_size_agnostic);
     print_fact(p->out, "split-safe", &kernel->split_safe);

@@ -91,7 +91,7 @@ void KernelData::attach()
     put(privates, kernel.privates, kernel.private_count);
     put(callees, kernel.callees, kernel.callee_count);
     put(resources, kernel.resources, kernel.resource_count);
-    put(defaults, kernel.defaults, kernel.default_count);
+    put(defaults, kernel.stated.defaults, kernel.stated.default_count);
     kernel.code = nullptr;
     kernel.code_count = 0;
 }
