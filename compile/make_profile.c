@@ -180,6 +180,8 @@ static bool build_command(struct gp_job *job, const struct gp_target *target, en
         gp_arguments_add(arguments, "-gline-directives-only"); /* machine code is told by lines (sass_code.h) */
     add_plugin(job, target, sidecar, arguments);
     gp_arguments_add(arguments, "-O2");
+    if (target->kind == GP_TARGET_HOST) /* PoCL leaves loops as they are */
+        gp_arguments_add(arguments, "-fno-unroll-loops");
     gp_arguments_add(arguments, "-fno-color-diagnostics");
     gp_arguments_add(arguments, "-fno-crash-diagnostics");
     gp_arguments_add_source(arguments, job->source);

@@ -73,7 +73,7 @@ static void levels_come_back(bool hashed, unsigned ways)
         y[count++] = measured(33 + 200 * gp_chase_misses(bytes, 131072, ways, hashed) +
                               300 * gp_chase_misses(bytes, 4 << 20, 2 * ways, hashed));
     }
-    gp_read_levels(x, y, count, &levels);
+    gp_read_levels(x, y, count, GP_FLAT, &levels);
     assert_int_equal(levels.count, 3);
     assert_within(levels.levels[0].latency, 33, 0.05);
     assert_within(levels.levels[1].latency, 233, 0.05);
@@ -105,11 +105,33 @@ static void a_flat_curve_shows_no_cache(void **unused)
         x[i] = pow(2, 10 + 0.25 * (double)i);
         y[i] = measured(440);
     }
-    gp_read_levels(x, y, 40, &levels);
+    gp_read_levels(x, y, 40, GP_FLAT, &levels);
     assert_int_equal(levels.count, 1);
     assert_within(levels.levels[0].latency, 440, 0.03);
-    gp_read_levels(x, y, 0, &levels);
+    gp_read_levels(x, y, 0, GP_FLAT, &levels);
     assert_int_equal(levels.count, 0);
+}
+
+/* A CPU's: each level rises by a fifth with the pages that it spans, from the second megabyte on. */
+static void rising_plateaus_come_back(void **unused)
+{
+    (void)unused;
+    double x[MOST], y[MOST];
+    struct gp_levels levels;
+    size_t count = 0;
+    for (double bytes = 4096; bytes < 128e6 && count < MOST; bytes *= pow(2, bytes < 1e6 ? 0.25 : 0.5)) {
+        double pages = 1 + 0.2 * fmin(1, fmax(0, log2(bytes / 1e6) / 4));
+        x[count] = bytes;
+        y[count++] = measured(pages * (4 + 10 * gp_chase_misses(bytes, 49152, 12, false) +
+                                       36 * gp_chase_misses(bytes, 1 << 20, 16, true) +
+                                       450 * gp_chase_misses(bytes, 24 << 20, 16, true)));
+    }
+    gp_read_levels(x, y, count, GP_FLAT_PAGED, &levels);
+    assert_int_equal(levels.count, 4);
+    assert_within(levels.levels[1].latency, 14, 0.05);
+    assert_within(levels.levels[2].latency, 55, 0.1);
+    assert_within(levels.levels[1].bytes, 1 << 20, 0.15);
+    assert_within(levels.levels[2].bytes, 24 << 20, 0.2);
 }
 
 static void misses_are_shares(void **unused)
@@ -312,6 +334,7 @@ int main(void)
         cmocka_unit_test(caches_of_random_sets_come_back),
         cmocka_unit_test(caches_of_sets_in_turn_come_back),
         cmocka_unit_test(a_flat_curve_shows_no_cache),
+        cmocka_unit_test(rising_plateaus_come_back),
         cmocka_unit_test(misses_are_shares),
         cmocka_unit_test(steps_come_back),
         cmocka_unit_test(ends_of_growth_come_back),

@@ -170,6 +170,34 @@ static void columns_want_short_rows(void **state)
     assert_true(time_of_transpose(64, 1) > 2 * time_of_transpose(8, 64));
 }
 
+/* A loop over 1024 floats in L1 whose sum waits for itself (`carried`), or not. */
+static double time_of_loop(bool carried)
+{
+    struct gp_text text = {0};
+    gp_text_printf(&text,
+                   "gpuperf-profile 1\nkernel k\n  param in: buffer 64 in global skeleton size 8\n  dims 1\n  "
+                   "resources registers 8 from estimate\n  loop 0: header 1 latch 1 bound scalar-evolution unroll 1 "
+                   "trips 1024\n  block 0: ipdom 1\n    %%x = id.global_id.0 i64\n    br block 1\n"
+                   "  block 1: ipdom 2 loop 0\n    %%i = phi i64 [block 0: 0], [block 1: %%n] : free\n"
+                   "    %%sum = phi f32 [block 0: 0], [block 1: %%s] : free\n"
+                   "    %%m = mul i64 %%i, 4 : free\n    %%a = add i64 $in, %%m : free\n"
+                   "    %%v = load f32 %%a in global 4x1 base $in\n    %%s = weight f32 %s, %%v : fp32.add\n"
+                   "    %%n = add i64 %%i, 1 : int64.add\n    %%c = icmp.ult i64 %%n, 1024 : int64.cmp\n"
+                   "    condbr %%c, block 1, block 2 kind induction : branch\n  block 2:\n    ret\n",
+                   carried ? "%sum" : "%v");
+    double time = time_of(text.data, (const uint64_t[3]){1 << 12, 1, 1}, 64, 1);
+    gp_text_free(&text);
+    return time;
+}
+
+/* Four cycles of an addition's latency for each, where a core of four issue slots would take two. */
+static void sums_wait_for_themselves(void **state)
+{
+    (void)state;
+    double carried = time_of_loop(true), free_of_it = time_of_loop(false);
+    assert_true(carried > 1.5 * free_of_it);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -178,6 +206,7 @@ int main(void)
         cmocka_unit_test(lines_a_power_of_two_apart_fall_into_one_set),
         cmocka_unit_test(lines_of_few_sets_are_crowded),
         cmocka_unit_test(no_access_is_larger_than_a_page),
+        cmocka_unit_test(sums_wait_for_themselves),
         cmocka_unit_test(elements_apart_are_stored_one_by_one),
         cmocka_unit_test(columns_want_short_rows),
     };

@@ -88,7 +88,10 @@ static const struct kernel kernels[] = {
     {"strided", 1, {ALL / 16, 1, 1}, {IN, OUT, NUMBER("stride", 16)}},
     {"particles", 1, {ALL / 8, 1, 1}, {IN, {INTEGER, 0, 0, "step"}}},
     {"histogram", 1, {ALL / 4, 1, 1}, {IN, OUT}},
-    {"spmv", 1, {ALL / 32, 1, 1}, {{INDICES, ALL, ALL / 32, NULL}, IN, IN, OUT, NUMBER("per_row", 16)}},
+    {"spmv",
+     1,
+     {ALL / 32, 1, 1},
+     {{INDICES, ALL, ALL / 32, NULL}, IN, {FLOATS, ALL / 32, 0, NULL}, OUT, NUMBER("per_row", 16)}},
     {"stencil3d", 3, {128, 128, 128}, {IN, OUT, NUMBER("width", 128), NUMBER("height", 128), NUMBER("depth", 128)}},
     {"row_sums", 1, {EDGE, 1, 1}, {IN, OUT, NUMBER("width", EDGE)}},
     {"column_sums", 1, {EDGE, 1, 1}, {IN, OUT, NUMBER("width", EDGE), NUMBER("height", EDGE)}},
@@ -281,6 +284,8 @@ static size_t predict(const struct machine *m, const struct kernel *what, const 
         if (what->arguments[i].kind == INTEGER &&
             !gp_launch_set_argument(kernel, launch, what->arguments[i].name, number, &error))
             stop(error.text, 0);
+        if (what->arguments[i].kind == FLOATS || what->arguments[i].kind == INDICES)
+            launch->arguments[i].bytes = what->arguments[i].count * sizeof(float);
     }
     struct gp_choose_request request = {.profile = m->profile,
                                         .kernel = kernel,

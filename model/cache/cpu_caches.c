@@ -112,16 +112,22 @@ static bool keeps_distance(const struct gp_cpu_caches *c, const struct gp_cpu_to
 
 /* A line is asked for when its store enters the buffer; when that store's turn comes, as many others as it has ways may
  * have been asked for in its set. Whether the oldest is lost so. */
-static bool loses_oldest(const struct gp_cpu_caches *c, uint64_t set, struct gp_cpu_touches *t)
+static bool loses_oldest(const struct gp_cpu_caches *c, uint64_t line, struct gp_cpu_touches *t)
 {
     if (c->stores == 0)
         return false;
-    uint16_t *oldest = &t->sets[t->next++ % (uint32_t)c->stores], leaving = *oldest;
-    uint32_t same = 0;
-    *oldest = (uint16_t)(set + 1);
-    for (int i = 0; i < c->stores; i++)
-        same += t->sets[i] == leaving;
-    return leaving != 0 && same >= c->l1.ways;
+    uint64_t *oldest = &t->waiting[t->next++ % (uint32_t)c->stores], leaving = *oldest, met[MOST_WAYS];
+    uint32_t others = 0;
+    *oldest = line + 1;
+    for (int i = 0; leaving != 0 && i < c->stores && others < c->l1.ways; i++) {
+        uint64_t other = t->waiting[i];
+        bool counts = other != 0 && other != leaving && set_of(&c->l1, other - 1) == set_of(&c->l1, leaving - 1);
+        for (uint32_t k = 0; k < others && counts; k++)
+            counts = met[k] != other;
+        if (counts)
+            met[others++] = other;
+    }
+    return others >= c->l1.ways;
 }
 
 static void touch_line(struct gp_cpu_caches *c, uint64_t line, bool expected, struct gp_cpu_touches *t)
@@ -131,7 +137,7 @@ static void touch_line(struct gp_cpu_caches *c, uint64_t line, bool expected, st
     t->l1++;
     bool streamed = is_streamed(c, line) || expected;
     if (!streamed)
-        t->crowded += loses_oldest(c, set_of(&c->l1, line), t);
+        t->crowded += loses_oldest(c, line, t);
     if (look_up(&c->l2, set_of(&c->l2, line), line))
         return;
     t->l2 += !streamed;

@@ -29,9 +29,10 @@ struct gp_cpu_touches {
     double l2;      /* of what nothing foretold, lines that L2 lacked, too */
     double streamed; /* of the others, lines that L2 lacked */
     double pages;    /* translations that had to be looked up in the page table */
+    double anywhere; /* bytes that the caller has drawn addresses from; 0: none is drawn */
     uint64_t last;   /* the instruction's last address, and its distance to the one before */
     int64_t distance;
-    uint16_t sets[GP_CPU_MOST_STORES]; /* of L1, plus 1, of the lines that stores wait for */
+    uint64_t waiting[GP_CPU_MOST_STORES]; /* lines, plus 1, that stores wait for */
     uint32_t next;
 };
 

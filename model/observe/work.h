@@ -33,6 +33,7 @@ struct gp_core_misses {
     double l2;   /* of those that prefetchers have not asked for, that L2 lacks, too */
     double streamed; /* of the others, that L2 lacks */
     double pages;
+    double anywhere; /* bytes that addresses nobody knows are spread over; 0: they are known */
 };
 
 /* What takes a narrow path (gp_inst_path()), a part of the work: as it is, and as the cause `throughput` repairs it. */

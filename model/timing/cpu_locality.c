@@ -26,33 +26,48 @@ struct event {
 
 struct walk {
     const struct gp_kernel *kernel;
+    const struct gp_launch *launch;
     struct gp_cpu_caches *caches;
     struct gp_cpu_touches *touches; /* [memory operation] */
     struct event *events;
     uint32_t count;
     uint64_t items, told; /* work-items that a guard does not stop, accesses so far */
     double instructions;
-    uint64_t reach; /* bytes that addresses nobody knows are spread over */
+    uint64_t reach; /* bytes that addresses nobody knows are spread over, in buffers of no known size */
     uint64_t random;
 };
 
-/* Buffers begin with a page. What data moves an address by is the same wherever its symbol stands, and may be anything:
- * a line of its own, else all such addresses would meet in one set of the caches. */
-static uint64_t start_of(uint32_t symbol)
+/* Bytes that what data moves an address by may be anything of: the buffer's, where its size is known, else the last
+ * cache's. */
+static uint64_t reach_of(const struct walk *w, uint32_t memory)
 {
-    uint64_t drawn = symbol * UINT64_C(0x9e3779b97f4a7c15) >> 32; /* the golden ratio's bits */
-    return ((uint64_t)symbol << SYMBOL_BITS) + (gp_symbol_name_is_loaded(symbol) ? drawn * LINE : 0);
+    gp_ref base = w->kernel->memory[memory].base;
+    uint64_t bytes = gp_ref_kind(base) == GP_REF_PARAM ? w->launch->arguments[gp_ref_index(base)].bytes : 0;
+    return bytes > 0 ? bytes : w->reach;
 }
 
+static uint64_t random_of(struct walk *w)
+{
+    w->random = w->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407); /* Knuth's MMIX */
+    return w->random >> 24;
+}
+
+/* Buffers begin with a page. What data moves an address by is the same wherever its symbol stands. */
 static uint64_t address_of(struct walk *w, const struct gp_access *access, uint32_t lane)
 {
     const struct gp_memory *memory = &w->kernel->memory[access->memory];
     uint32_t symbol = access->symbol[lane], own = gp_symbol_of(w->kernel, memory->base);
-    if (symbol != GP_SYMBOL_UNKNOWN)
-        return start_of(symbol) + (gp_access_offset(access, lane) & (((uint64_t)1 << SYMBOL_BITS) - 1));
-    w->random = w->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407); /* Knuth's MMIX */
-    return ((uint64_t)(own != GP_SYMBOL_UNKNOWN ? own : 0) << SYMBOL_BITS) +
-           (w->random >> 24) % w->reach / memory->element_bytes * memory->element_bytes;
+    uint64_t start = (uint64_t)(own != GP_SYMBOL_UNKNOWN ? own : 0) << SYMBOL_BITS, most = reach_of(w, access->memory);
+    uint64_t within = ((uint64_t)1 << SYMBOL_BITS) - 1;
+    if (symbol == GP_SYMBOL_UNKNOWN) {
+        w->touches[access->memory].anywhere = (double)most;
+        return start + random_of(w) % most / memory->element_bytes * memory->element_bytes;
+    }
+    if (!gp_symbol_name_is_loaded(symbol))
+        return ((uint64_t)symbol << SYMBOL_BITS) + (gp_access_offset(access, lane) & within);
+    uint64_t drawn = symbol * UINT64_C(0x9e3779b97f4a7c15) >> 20; /* the golden ratio's bits */
+    w->touches[access->memory].anywhere = (double)most;
+    return start + ((drawn * LINE % most + gp_access_offset(access, lane)) & within);
 }
 
 static void note(void *context, const struct gp_access *access)
@@ -118,24 +133,39 @@ static void forget_counts(struct walk *w)
     }
 }
 
-/* From the middle of the launch on, unless that is too little: then all. */
+/* From a group on, until the amount is reached; at a share of it what was counted is forgotten (0: never). */
+static bool run_from(struct walk *w, struct gp_executor *executor, const struct gp_launch *launch, uint64_t first,
+                     double forgotten_at, struct gp_error *error)
+{
+    uint64_t grid[3], groups = gp_launch_groups(launch, grid);
+    bool warm = forgotten_at <= 0;
+    for (uint64_t g = first; g < groups && !is_done(w); g++) {
+        const uint64_t group[3] = {g % grid[0], g / grid[0] % grid[1], g / grid[0] / grid[1]};
+        if (!run_group(w, executor, launch, group, error))
+            return false;
+        if (!warm && progress(w) >= forgotten_at && !is_done(w)) {
+            forget_counts(w);
+            warm = true;
+        }
+    }
+    return true;
+}
+
+/* From the middle of the launch on, unless that is too little: then all, in caches that the same launch before has left
+ * or, cold, in empty ones. */
 static bool run_groups(struct walk *w, struct gp_executor *executor, const struct gp_launch *launch,
                        struct gp_error *error)
 {
     uint64_t grid[3], groups = gp_launch_groups(launch, grid), items = gp_launch_group_items(launch);
-    bool all = groups * items <= MOST_ITEMS, warm = all;
-    for (uint64_t g = all ? 0 : (groups - MOST_ITEMS / (items < MOST_ITEMS ? items : MOST_ITEMS)) / 2; g < groups;
-         g++) {
-        const uint64_t group[3] = {g % grid[0], g / grid[0] % grid[1], g / grid[0] / grid[1]};
-        if (!run_group(w, executor, launch, group, error))
-            return false;
-        if (is_done(w))
-            break;
-        if (!warm && progress(w) >= 0.5)
-            forget_counts(w);
-        warm = warm || progress(w) >= 0.5;
-    }
-    return true;
+    if (groups * items > MOST_ITEMS)
+        return run_from(w, executor, launch, (groups - MOST_ITEMS / (items < MOST_ITEMS ? items : MOST_ITEMS)) / 2, 0.5,
+                        error);
+    if (!launch->cold && !run_from(w, executor, launch, 0, 0, error))
+        return false;
+    forget_counts(w);
+    w->items = w->told = 0;
+    w->instructions = 0;
+    return run_from(w, executor, launch, 0, 0, error);
 }
 
 static void keep(const struct walk *w, struct gp_work *work)
@@ -144,7 +174,8 @@ static void keep(const struct walk *w, struct gp_work *work)
         const struct gp_cpu_touches *t = &w->touches[m];
         double n = t->accesses;
         work->memory[m].core =
-            n > 0 ? (struct gp_core_misses){true, t->l1 / n, t->crowded / n, t->l2 / n, t->streamed / n, t->pages / n}
+            n > 0 ? (struct gp_core_misses){true,         t->l1 / n,  t->crowded / n, t->l2 / n, t->streamed / n,
+                                            t->pages / n, t->anywhere}
                   : (struct gp_core_misses){.known = false};
     }
 }
@@ -164,6 +195,7 @@ bool gp_cpu_walk(struct gp_executor *executor, const struct gp_kernel *kernel, c
     if (!has_memory(kernel))
         return true;
     struct walk w = {.kernel = kernel,
+                     .launch = launch,
                      .caches = gp_cpu_caches_new(device),
                      .touches = calloc(kernel->memory_count + 1, sizeof *w.touches),
                      .events = malloc(MOST_EVENTS * sizeof *w.events),

@@ -5,22 +5,37 @@
 #include <string.h>
 
 #include "model/timing/pipes.h"
+#include "model/timing/recurrences.h"
+
+/* Functions of a library (SLEEF's), which are called for one work-item after the other (cost.c). */
+static bool calls_library(const struct gp_kernel *kernel)
+{
+    static const enum gp_class functions[] = {GP_CLASS_MATH32_TRIG,  GP_CLASS_MATH32_LOG,  GP_CLASS_MATH32_POW,
+                                              GP_CLASS_MATH32_OTHER, GP_CLASS_MATH64_TRIG, GP_CLASS_MATH64_LOG,
+                                              GP_CLASS_MATH64_POW,   GP_CLASS_MATH64};
+    for (uint32_t i = 0; i < kernel->inst_count; i++)
+        for (size_t f = 0; f < sizeof functions / sizeof *functions; f++)
+            if (kernel->insts[i].cost == functions[f])
+                return true;
+    return false;
+}
 
 /*
- * PoCL makes a loop of the work-items along dimension 0 and leaves it to LLVM's loop vectoriser, which takes innermost
- * loops only and gives up on calls it does not know; a loop inside the kernel is then the innermost one.
+ * PoCL makes loops of the work-items, that along dimension 0 within the others, and leaves the innermost one that has
+ * more than one iteration to LLVM's loop vectoriser. This takes innermost loops only and gives up on calls; a loop
+ * inside the kernel is then the innermost one.
  */
 static double cpu_vector_factor(const struct gp_device *device, const struct gp_kernel *kernel, const uint32_t local[3])
 {
-    double lanes = gp_device_lanes(device);
-    if (kernel->loop_count > 0 || kernel->callee_count > 0 || lanes < 2)
+    double lanes = gp_device_lanes(device), row = local[0] > 1 ? local[0] : local[1] > 1 ? local[1] : local[2];
+    if (kernel->loop_count > 0 || kernel->callee_count > 0 || lanes < 2 || calls_library(kernel))
         return 1;
     for (uint32_t m = 0; m < kernel->memory_count; m++)
         if (kernel->memory[m].flags & (GP_MEMORY_ATOMIC | GP_MEMORY_VOLATILE) ||
             kernel->memory[m].space == GP_SPACE_IMAGE)
             return 1;
-    double vectors = floor(local[0] / lanes), rest = local[0] - vectors * lanes;
-    return local[0] / (vectors + rest);
+    double vectors = floor(row / lanes), rest = row - vectors * lanes;
+    return row / (vectors + rest);
 }
 
 /* What all groups touch of memory. */
@@ -37,6 +52,12 @@ static double cache_of_all(const struct gp_device *d)
     return fmax(d->llc_size.value, d->l2_size.value * d->sm_count.value);
 }
 
+double gp_cpu_dram_bytes(const struct gp_work *work, const struct gp_conditions *c)
+{
+    double touched = touched_bytes(work);
+    return c->cold || touched > cache_of_all(c->device) ? touched : 0;
+}
+
 /*
  * Cycles that an access of a work-item takes beyond L1. As many lines are waited for at once as the core has buffers
  * for them (Little's law); what prefetchers bring comes at the core's bandwidth, and nothing faster. Stores become
@@ -44,11 +65,15 @@ static double cache_of_all(const struct gp_device *d)
  * the lines are lost again before their turn, too many of them in one set.
  * (Intel 64 and IA-32 Architectures Optimization Reference Manual, Skylake)
  */
-static double access_cycles(const struct gp_core_misses *missed, bool store, double behind, const struct gp_device *d)
+static double access_cycles(const struct gp_core_misses *missed, bool store, bool from_dram,
+                            const struct gp_conditions *c)
 {
+    const struct gp_device *d = c->device;
     double line = d->l1_line.value, from_l2 = line / fmax(1, d->l2_bytes_per_clk.value / d->sm_count.value);
-    double streamed = line / fmax(1, d->sm_bytes_per_clk.value),
-           waited_for = fmax(streamed, behind / fmax(1, d->mshr_entries.value));
+    double cached = d->llc_gbps.value * 1e9 / (c->clock_mhz * 1e6) / d->sm_count.value;
+    double rate = from_dram ? d->sm_bytes_per_clk.value : fmax(d->sm_bytes_per_clk.value, cached);
+    double behind = from_dram ? d->dram_latency.value : d->llc_latency.value;
+    double streamed = line / fmax(1, rate), waited_for = fmax(streamed, behind / fmax(1, d->mshr_entries.value));
     double cycles = missed->l1 * from_l2 + missed->l2 * waited_for + missed->streamed * streamed;
     if (store)
         cycles += missed->crowded * fmax(0, d->l2_latency.value - from_l2);
@@ -58,13 +83,17 @@ static double access_cycles(const struct gp_core_misses *missed, bool store, dou
 static double memory_cycles(const struct gp_kernel *kernel, const struct gp_work *work, const struct gp_conditions *c)
 {
     const struct gp_device *d = c->device;
-    double behind = touched_bytes(work) > cache_of_all(d) ? d->dram_latency.value : d->llc_latency.value, cycles = 0;
+    bool streams = gp_cpu_dram_bytes(work, c) > 0;
+    double cycles = 0;
     for (uint32_t m = 0; m < work->memory_count; m++) {
         const struct gp_memory_work *memory = &work->memory[m];
         struct gp_core_misses missed = memory->core;
         if (!missed.known && memory->requests > 0)
             missed.l1 = memory->l2_bytes / gp_device_lanes(d) / d->l1_line.value / memory->requests;
-        cycles += memory->requests * access_cycles(&missed, kernel->memory[m].flags & GP_MEMORY_STORE, behind, d);
+        /* What is gone through at random is found again, whatever streams through the cache beside it. */
+        bool held = missed.anywhere > 0 && missed.anywhere <= cache_of_all(d) && !c->cold;
+        cycles +=
+            memory->requests * access_cycles(&missed, kernel->memory[m].flags & GP_MEMORY_STORE, streams && !held, c);
     }
     return cycles;
 }
@@ -116,6 +145,13 @@ static void item_cycles(const struct gp_kernel *kernel, const struct gp_work *wo
     cycles[GP_LIMITER_LSU] = ((accesses - alone) / vector + alone) / fmax(1, d->lsu_lanes.value / lanes);
 }
 
+/* Recurrences of so many work-items wait side by side as the core has instructions of under way. */
+static double waiting_cycles(const struct gp_kernel *kernel, const struct gp_work *work, const struct gp_device *d)
+{
+    double items = d->reorder_buffer.value / fmax(1, work->pipes.issue);
+    return gp_recurrence_cycles(kernel, work, d) / fmax(1, items);
+}
+
 /* LLVM joins work-items to vectors where that is cheaper. */
 static void cheaper_cycles(const struct gp_kernel *kernel, const struct gp_work *work, const struct gp_device *d,
                            double vector, double cycles[GP_LIMITER_COUNT])
@@ -123,14 +159,9 @@ static void cheaper_cycles(const struct gp_kernel *kernel, const struct gp_work 
     double one_by_one[GP_LIMITER_COUNT] = {0};
     item_cycles(kernel, work, d, vector, cycles);
     item_cycles(kernel, work, d, 1, one_by_one);
+    cycles[GP_LIMITER_LATENCY] = one_by_one[GP_LIMITER_LATENCY] = waiting_cycles(kernel, work, d);
     if (one_by_one[gp_busiest(one_by_one)] < cycles[gp_busiest(cycles)])
         memcpy(cycles, one_by_one, sizeof one_by_one);
-}
-
-double gp_cpu_dram_bytes(const struct gp_work *work, const struct gp_device *device)
-{
-    double touched = touched_bytes(work);
-    return touched > cache_of_all(device) ? touched : 0;
 }
 
 double gp_cpu_least_cycles(const struct gp_kernel *kernel, const uint32_t local[3], const struct gp_work *work,
@@ -155,9 +186,7 @@ void gp_cpu_time(const struct gp_kernel *kernel, const uint32_t local[3], const 
            missing = c->no_bandwidth ? 0 : memory_cycles(kernel, work, c);
     timing->pipe_cycles[GP_LIMITER_L2] = missing;
     enum gp_limiter limiter = gp_busiest(timing->pipe_cycles);
-    double group =
-        items *
-        (computing + missing); /* little of a miss is hidden behind what its own and the next work-items compute */
+    double group = items * fmax(computing, missing); /* a core computes while lines are under way */
     double barriers =
         c->no_barrier ? 0
                       : work->barriers * d->barrier_latency.value * items; /* values live across it go through memory */
@@ -169,7 +198,7 @@ void gp_cpu_time(const struct gp_kernel *kernel, const uint32_t local[3], const 
         limiter = GP_LIMITER_LAUNCH;
 
     double clock_hz = c->clock_mhz * 1e6;
-    timing->dram_bytes = gp_cpu_dram_bytes(work, d);
+    timing->dram_bytes = gp_cpu_dram_bytes(work, c);
     double dram =
         c->no_bandwidth ? 0 : timing->dram_bytes / (d->dram_gbps.value * 1e9 * d->dram_efficiency.value / clock_hz);
     if (dram > cycles) {

@@ -15,7 +15,8 @@ void gp_cpu_time(const struct gp_kernel *kernel, const uint32_t local[3], const 
 double gp_cpu_least_cycles(const struct gp_kernel *kernel, const uint32_t local[3], const struct gp_work *work,
                            const struct gp_conditions *conditions, enum gp_limiter *port);
 
-/* Bytes that come from DRAM: what all groups touch, unless the caches of all cores hold it. */
-double gp_cpu_dram_bytes(const struct gp_work *work, const struct gp_device *device);
+/* Bytes that come from DRAM: what all groups touch, unless the same launch before left it in the caches of all cores.
+ */
+double gp_cpu_dram_bytes(const struct gp_work *work, const struct gp_conditions *conditions);
 
 #endif

@@ -10,6 +10,7 @@
  */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "tools/calibrate/calibration.h"
 #include "tools/calibrate/chains.h"
@@ -137,6 +138,55 @@ static bool find_fetch(struct gp_calibration *c, double cache, double *fetch, do
     return curve != NULL && gp_read_first_step(curve->x, curve->y, curve->count, fetch);
 }
 
+/* Where the way from the first points to the last is half done. */
+static bool read_pages(struct gp_curve *curve, double *bytes, double *rise)
+{
+    enum { FEW = 3 };
+    if (curve->count < 2 * FEW)
+        return false;
+    double first[FEW], last[FEW];
+    memcpy(first, curve->y, sizeof first);
+    memcpy(last, curve->y + curve->count - FEW, sizeof last);
+    double low = gp_median(first, FEW, NULL), high = gp_median(last, FEW, NULL);
+    size_t i = 0;
+    while (i < curve->count && curve->y[i] < (low + high) / 2)
+        i++;
+    *bytes = i > 0 && i < curve->count ? sqrt(curve->x[i - 1] * curve->x[i]) : 0;
+    *rise = high - low;
+    for (size_t k = 0; k < curve->count; k++)
+        curve->fit[k] = k < i ? low : high;
+    return high > GP_FLAT_PAGED * low && *bytes > 0;
+}
+
+/*
+ * A line in each page: which translations a core holds, and what it takes to look one up. Each page's line is another
+ * one of its page, so that all lie in L2, whose latency is part of both plateaus.
+ */
+static bool say_pages(struct gp_calibration *c, struct gp_error *error)
+{
+    const struct gp_chain pages = {4096 + 64, 1, 0, false, "chase", 0};
+    const struct gp_finding *l1 = gp_finding_of(c, "l1_size"), *l2 = gp_finding_of(c, "l2_size");
+    struct gp_curve *curve = gp_new_curve(c, "A line in each page", "bytes", "cycles a hop", true);
+    double spread, least = l1 != NULL ? 1.5 * l1->value / 64 : 0, most = l2 != NULL ? l2->value / 64 / 2 : 0;
+    most = fmin(most, (double)c->target->most_bytes / 2 / (double)pages.stride);
+    if (curve == NULL || least == 0 || most < 4 * least) {
+        gp_not_identifiable(c, "tlb_entries", "no L2 was found that holds lines of many pages");
+        gp_not_identifiable(c, "page_walk_clk", "no L2 was found that holds lines of many pages");
+        return true;
+    }
+    if (!gp_chase_sweep(c, &pages, least * (double)pages.stride, most * (double)pages.stride, curve, &spread, error))
+        return false;
+    double held, walk;
+    if (!read_pages(curve, &held, &walk)) {
+        gp_not_identifiable(c, "tlb_entries", "a line in each of up to %.0f pages takes as long", most);
+        gp_not_identifiable(c, "page_walk_clk", "a line in each of up to %.0f pages takes as long", most);
+        return true;
+    }
+    gp_found(c, "tlb_entries", round(held / (double)pages.stride), spread, "a line in each page");
+    gp_found(c, "page_walk_clk", walk, spread, "a line in each of more pages than the core has translations of");
+    return true;
+}
+
 /* ---- Fields ------------------------------------------------------------------------------------------------------ */
 
 static const struct names {
@@ -208,8 +258,9 @@ bool gp_probe_chase(struct gp_calibration *c, struct gp_error *error)
     if (!gp_chase_sweep(c, &dense, LEAST, fmin(most, fmax(FAR, 4 * told)), by_bytes, &other, error) ||
         !gp_chase_sweep(c, sparse_of(c), 4 * LEAST, fmin(most, fmax(4 * FAR, 16 * told)), by_lines, &spread, error))
         return false;
-    gp_read_levels(by_bytes->x, by_bytes->y, by_bytes->count, &bytes);
-    gp_read_levels(by_lines->x, by_lines->y, by_lines->count, &lines);
+    double flat = c->target->is_cpu ? GP_FLAT_PAGED : GP_FLAT;
+    gp_read_levels(by_bytes->x, by_bytes->y, by_bytes->count, flat, &bytes);
+    gp_read_levels(by_lines->x, by_lines->y, by_lines->count, flat, &lines);
     if (c->target->is_cpu) /* which fetches neighbours, so that dense chases show bandwidth */
         bytes = lines;
     gp_draw_levels(by_bytes, &bytes);
@@ -218,7 +269,7 @@ bool gp_probe_chase(struct gp_calibration *c, struct gp_error *error)
     error->text[0] = '\0';
     if (c->target->is_cpu) { /* a pair's second line comes by itself there */
         gp_not_identifiable(c, "l1_sector", "a CPU fetches neighbours, too");
-        return true;
+        return say_pages(c, error);
     }
     if (find_fetch(c, bytes.count > 1 ? bytes.levels[bytes.count - 2].bytes : 0, &fetch, &other, error))
         gp_found(c, "l1_sector", fetch, other, "pairs of words: what a miss fetches");

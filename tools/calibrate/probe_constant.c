@@ -35,7 +35,7 @@ static bool sweep(struct gp_calibration *c, struct gp_levels *levels, double *sp
         return gp_fail(error, "too many curves");
     if (!gp_chase_sweep(c, &chain, 512, MOST, curve, spread, error))
         return false;
-    gp_read_levels(curve->x, curve->y, curve->count, levels);
+    gp_read_levels(curve->x, curve->y, curve->count, GP_FLAT, levels);
     gp_draw_levels(curve, levels);
     return true;
 }

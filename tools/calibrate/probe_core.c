@@ -39,6 +39,45 @@ static bool say_lanes(struct gp_calibration *c, const char *kernel, const char *
     return true;
 }
 
+/* One core, times cores. */
+static bool say_l2(struct gp_calibration *c, struct gp_error *error)
+{
+    const struct gp_finding *l2 = gp_finding_of(c, "l2_size");
+    double cycles, spread;
+    if (l2 == NULL) {
+        gp_not_identifiable(c, "l2_bytes_per_clk", "no L2 was found, whose data would show it");
+        return true;
+    }
+    struct gp_run run = {.program = "core", .kernel = "read_stretch", .groups = 1, .local = 1, .out_bytes = 4096};
+    run.other = (int32_t)(l2->value / 2 / VECTOR_BYTES) / 8 * 8;
+    run.in_bytes = (size_t)run.other * VECTOR_BYTES;
+    if (!gp_measure_turn(c, run, 8, 72, &cycles, &spread, error))
+        return false;
+    gp_found(c, "l2_bytes_per_clk", (double)run.in_bytes / cycles * c->target->units, spread,
+             "one core reads half of its L2 again and again, times cores");
+    return true;
+}
+
+/* Between what L2 and what the last cache holds. */
+static bool say_llc(struct gp_calibration *c, struct gp_error *error)
+{
+    const struct gp_finding *l2 = gp_finding_of(c, "l2_size"), *llc = gp_finding_of(c, "llc_size");
+    double cycles, spread;
+    if (l2 == NULL || llc == NULL || llc->value < 8 * l2->value) {
+        gp_not_identifiable(c, "llc_gbps", "no last cache was found that is far larger than L2");
+        return true;
+    }
+    struct gp_run run = {.program = "core", .kernel = "copy_again", .groups = 1, .local = 1};
+    run.other = (int32_t)(sqrt(l2->value * llc->value) / 2 / VECTOR_BYTES);
+    run.in_bytes = run.out_bytes = (size_t)run.other * VECTOR_BYTES;
+    if (!gp_measure_turn(c, run, 4, 20, &cycles, &spread, error))
+        return false;
+    gp_found(c, "llc_gbps", 2 * (double)run.in_bytes / cycles * c->target->units * c->clock_mhz * 1e-3, spread,
+             "one core copies %.1f MB again and again, both ways counted, times cores",
+             (double)run.in_bytes / (1 << 20));
+    return true;
+}
+
 /* One group is one core. */
 static bool say_core(struct gp_calibration *c, struct gp_error *error)
 {
@@ -52,20 +91,7 @@ static bool say_core(struct gp_calibration *c, struct gp_error *error)
         return false;
     gp_found(c, "sm_bytes_per_clk", 2 * (double)run.in_bytes / cycles, spread,
              "one core copies %.0f MB, both ways counted", far / (1 << 20));
-    const struct gp_finding *l2 = gp_finding_of(c, "l2_size");
-    if (l2 == NULL) {
-        gp_not_identifiable(c, "l2_bytes_per_clk", "no L2 was found, whose data would show it");
-        return true;
-    }
-    run = (struct gp_run){
-        .kernel = "read_stretch", .groups = 1, .local = 1, .in_bytes = (size_t)(l2->value / 2), .out_bytes = 4096};
-    run.other = (int32_t)(run.in_bytes / VECTOR_BYTES);
-    run.program = "core";
-    if (!gp_measure_turn(c, run, 8, 72, &cycles, &spread, error))
-        return false;
-    gp_found(c, "l2_bytes_per_clk", (double)run.in_bytes / cycles * c->target->units, spread,
-             "one core reads half of its L2 again and again, times cores");
-    return true;
+    return say_l2(c, error) && say_llc(c, error);
 }
 
 /* As many misses are under way as fit into the latency of one. */

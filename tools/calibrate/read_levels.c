@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Levels of memory from a pointer chase. A plateau is a run of points within a few percent of each other; where the
+ * Levels of memory from a pointer chase. A plateau is a run of points near to each other; where the
  * curve rises from one to the next, the share of the rise is the share of accesses that miss. A chase goes round: with
  * the line that was used longest ago replaced, a set that has more lines than ways misses all of them, one that has no
  * more misses none. Lines that fall into sets in turn all miss within one way's worth beyond the size; lines that fall
@@ -14,7 +14,6 @@
 #include <string.h>
 
 enum { MOST_POINTS = 256 };
-static const double FLAT = 1.08, RISE = 1.15; /* of a plateau's points; from one to the next */
 
 double gp_chase_misses(double touched, double bytes, unsigned ways, bool hashed)
 {
@@ -31,14 +30,14 @@ double gp_chase_misses(double touched, double bytes, unsigned ways, bool hashed)
 }
 
 /* The longest flat run from a point on: its end, behind the last. */
-static size_t flat_end(const double *y, size_t from, size_t count)
+static size_t flat_end(const double *y, size_t from, size_t count, double flat)
 {
     double least = y[from], most = y[from];
     size_t i = from;
     for (; i < count; i++) {
         least = fmin(least, y[i]);
         most = fmax(most, y[i]);
-        if (most > FLAT * least)
+        if (most > flat * least)
             break;
     }
     return i;
@@ -53,17 +52,19 @@ static double middle(const double *y, size_t first, size_t end)
     return gp_median(run, count, NULL);
 }
 
-/* Runs of points, the next always higher; what lies between two of them belongs to neither. */
-static void find_plateaus(const double *y, size_t count, struct gp_levels *l)
+/* Runs of points, the next always higher; what lies between two of them belongs to neither. Where plateaus rise, a slow
+ * way from one to the next looks like a short one. */
+static void find_plateaus(const double *x, const double *y, size_t count, double flat, struct gp_levels *l)
 {
     enum { FEW = 3 };
+    const double rise = 1.07 * flat, span = flat > GP_FLAT ? 2.5 : 1; /* from one plateau to the next; of bytes */
     for (size_t i = 0; i < count && l->count < GP_MOST_LEVELS;) {
-        size_t end = flat_end(y, i, count);
-        bool last = end == count && end - i >= 2;
+        size_t end = flat_end(y, i, count, flat);
+        bool last = end == count && end - i >= 2, shortly = end - i < FEW || x[end - 1] < span * x[i];
         double level = middle(y, i, end), before = l->count > 0 ? l->levels[l->count - 1].latency : 0;
-        if (end - i < FEW && !last) {
+        if (shortly && !last) {
             i++;
-        } else if (level < RISE * before) { /* the same one, with a bump within */
+        } else if (level < rise * before) { /* the same one, with a bump within */
             l->levels[l->count - 1].last = end - 1;
             i = end;
         } else {
@@ -122,10 +123,16 @@ static void fit_end(const double *x, const double *y, struct gp_level *low, cons
     low->hashed = best.hashed;
 }
 
-void gp_read_levels(const double *bytes, const double *latency, size_t count, struct gp_levels *levels)
+void gp_read_levels(const double *bytes, const double *measured, size_t count, double flat, struct gp_levels *levels)
 {
+    double latency[MOST_POINTS];
     *levels = (struct gp_levels){0};
-    find_plateaus(latency, count, levels);
+    count = count < MOST_POINTS ? count : MOST_POINTS;
+    memcpy(latency, measured, count * sizeof *latency);
+    if (flat > GP_FLAT) /* others use the caches, too, now and then: more bytes never take less */
+        for (size_t i = count; i-- > 1;)
+            latency[i - 1] = fmin(latency[i - 1], latency[i]);
+    find_plateaus(bytes, latency, count, flat, levels);
     if (levels->count > 0) { /* it begins before all misses do */
         struct gp_level *last = &levels->levels[levels->count - 1];
         last->latency = middle(latency, (last->first + last->last + 1) / 2, last->last + 1);

@@ -30,7 +30,12 @@ struct gp_levels {
         size_t first, last; /* points of its plateau */
     } levels[GP_MOST_LEVELS];
 };
-void gp_read_levels(const double *bytes, const double *latency, size_t count, struct gp_levels *levels);
+/* `flat`: the most that a plateau's highest point is of its lowest one. */
+void gp_read_levels(const double *bytes, const double *latency, size_t count, double flat, struct gp_levels *levels);
+
+/* Of a GPU's plateaus; of a CPU's, which rise with the pages whose translations are missing. */
+#define GP_FLAT       1.08
+#define GP_FLAT_PAGED 1.3
 
 /* Of a cache of so many bytes the share of accesses that miss where a chase goes round `touched` bytes: all lines of a
  * set that has more of them than ways. */

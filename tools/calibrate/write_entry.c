@@ -47,7 +47,7 @@ static void append_quoted(struct gp_text *out, const char *text)
 /* The reader wants whole bytes, lines and so on. */
 static double written(const char *unit, double value)
 {
-    static const char *const whole[] = {"B", "", "lines", "requests", "work-items"};
+    static const char *const whole[] = {"B", "", "lines", "requests", "work-items", "pages"};
     return gp_is_one_of(unit, whole, sizeof whole / sizeof *whole) ? round(value) : value;
 }
 

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * real rodinia|lane [-o DIR] [-r ROUNDS] [KERNEL...]
+ * real [-o DIR] [-r ROUNDS] [-d DEVICE] rodinia|lane [KERNEL...]
  *
  * Runs a paper's kernels on the first OpenCL device over a design space, 30 points of each or as many as the paper has,
  * and predicts each: the mean of |predicted - measured| / measured beside the paper's, by what factor predictions are
  * off in the geometric mean and the mean error without it, how well they order the space (Spearman), and what the local
  * size that is predicted best for an input takes over the best one. Times are the shortest of ROUNDS (default 5); on a
  * CPU processor time over its cores, in which other programs do not count. -o writes DIR/KERNEL.csv.
+ * -d predicts for that device, as it is.
  */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
@@ -51,7 +52,7 @@ static void check(cl_int code, const char *what)
         stop(what, code);
 }
 
-static void open_machine(struct machine *m)
+static void open_machine(struct machine *m, const char *device)
 {
     struct gp_error error = {{0}};
     cl_platform_id platform;
@@ -69,11 +70,13 @@ static void open_machine(struct machine *m)
     clGetDeviceInfo(m->id, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE, sizeof cache, &cache, NULL);
     clGetDeviceInfo(m->id, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof m->most_local, &m->most_local, NULL);
     m->is_cpu = type & CL_DEVICE_TYPE_CPU;
-    m->model = m->is_cpu ? gp_device_load("pocl-cpu", getenv("GPUPERF_HWDB"), &error)
-                         : gp_device_match(name, getenv("GPUPERF_HWDB"), &error);
+    m->model = device != NULL ? gp_device_load(device, getenv("GPUPERF_HWDB"), &error)
+               : m->is_cpu    ? gp_device_load("pocl-cpu", getenv("GPUPERF_HWDB"), &error)
+                              : gp_device_match(name, getenv("GPUPERF_HWDB"), &error);
     if (m->model == NULL)
         stop(error.text[0] != '\0' ? error.text : "the database has no such device", 0);
-    gp_device_at_hand(m->model, m->units, clock, (double)cache, "the OpenCL driver");
+    if (device == NULL)
+        gp_device_at_hand(m->model, m->units, clock, (double)cache, "the OpenCL driver");
     m->context = clCreateContext(NULL, 1, &m->id, NULL, NULL, &code);
     check(code, "making a context");
     m->queue = clCreateCommandQueue(m->context, m->id, CL_QUEUE_PROFILING_ENABLE, &code);
@@ -245,6 +248,9 @@ static double predict(const struct machine *m, const struct gp_profile *profile,
     if (!gp_launch_assume(kernel, &launch, text, &error))
         stop(error.text, 0);
     launch.cold = false;
+    for (size_t i = 0; i < p->count; i++)
+        if (p->values[i].kind < INT)
+            launch.arguments[i].bytes = bytes_of(&p->values[i]);
     struct gp_predictor *predictor = gp_predictor_new(profile, kernel);
     struct gp_predict_options options = {.model = GP_MODEL_AUTO};
     bool done = predictor != NULL && gp_predict(predictor, m->model, &launch, &options, &prediction, &error);
@@ -391,8 +397,10 @@ int main(int argc, char **argv)
 {
     struct machine machine = {.rounds = 5};
     struct total t = {0};
-    for (int option; (option = getopt(argc, argv, "o:r:")) != -1;) {
+    const char *device = NULL;
+    for (int option; (option = getopt(argc, argv, "o:r:d:")) != -1;) {
         machine.rows = option == 'o' ? optarg : machine.rows;
+        device = option == 'd' ? optarg : device;
         machine.rounds = option == 'r' ? atoi(optarg) : machine.rounds;
     }
     const char *which = optind < argc ? argv[optind] : "";
@@ -400,8 +408,8 @@ int main(int argc, char **argv)
                                     : strcmp(which, "lane") == 0  ? lane_spaces
                                                                   : NULL;
     if (spaces == NULL || machine.rounds < 1)
-        return fprintf(stderr, "usage: real [-o DIR] [-r ROUNDS] rodinia|lane [KERNEL...]\n"), 2;
-    open_machine(&machine);
+        return fprintf(stderr, "usage: real [-o DIR] [-r ROUNDS] [-d DEVICE] rodinia|lane [KERNEL...]\n"), 2;
+    open_machine(&machine, device);
     printf("%-15s %-21s %4s %8s %8s %8s %8s %8s %8s\n", "", "kernel", "", "paper %", "error %", "factor", "without",
            "order", "chosen");
     for (const struct subspace *s = spaces; s->application != NULL; s++)

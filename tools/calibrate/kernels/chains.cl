@@ -19,7 +19,7 @@
         out[get_global_id(0)] = x;                                                                                     \
     }
 
-#define MAD(x) mad(x, a, b)
+#define MAD(x) x * a + b
 #define INT_ADD(x) ((x + a) ^ b)
 #define INT_MUL(x) (x * x)
 #define SHIFT(x) (x >> a)

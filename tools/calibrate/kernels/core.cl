@@ -16,11 +16,11 @@
         type a = in[0], b = in[1], x = in[i + 2];                                                                      \
         times(step) out[get_group_id(0) % 8 * get_local_size(0) + i] = x;                                              \
     }
-STRAIGHT(vector_float, float, SIXTEEN, x = mad(x, a, b);)
+STRAIGHT(vector_float, float, SIXTEEN, x = x * a + b;)
 STRAIGHT(vector_int, int, SIXTEEN, x = (x + a) ^ b;)
 STRAIGHT(vector_divide, float, FOUR, x = a / x;)
 #ifdef cl_khr_fp64
-STRAIGHT(vector_double, double, SIXTEEN, x = mad(x, a, b);)
+STRAIGHT(vector_double, double, SIXTEEN, x = x * a + b;)
 #endif
 
 /* Each work-item a stretch of its own, one behind the other. */
@@ -31,13 +31,30 @@ kernel void copy_stretches(global float4 *restrict in, global float4 *restrict o
         out[at + k] = in[at + k];
 }
 
+/* Sums of their own, none of which waits for another: bytes count, not additions. */
 kernel void read_stretch(global float4 *restrict in, global float4 *restrict out, int count, int other)
 {
-    float4 sum = 0;
+    float4 a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0;
+    for (int r = 0; r < count; r++)
+        for (int k = 0; k < other; k += 8) {
+            a += in[k];
+            b += in[k + 1];
+            c += in[k + 2];
+            d += in[k + 3];
+            e += in[k + 4];
+            f += in[k + 5];
+            g += in[k + 6];
+            h += in[k + 7];
+        }
+    out[get_global_id(0)] = a + b + c + d + e + f + g + h;
+}
+
+/* The same stretch again and again. */
+kernel void copy_again(global float4 *restrict in, global float4 *restrict out, int count, int other)
+{
     for (int r = 0; r < count; r++)
         for (int k = 0; k < other; k++)
-            sum += in[k];
-    out[get_global_id(0)] = sum;
+            out[k] = in[k] + r;
 }
 
 /* Words anywhere in a range, a power of two of words: misses that do not wait for each other. */
