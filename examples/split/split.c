@@ -10,6 +10,7 @@
  *     cc split.c $(pkg-config --cflags --libs gpuperf) -lOpenCL -lpthread -lm -o split
  *     POCL_DEVICES="pthread basic" ./split --sweep
  *
+ * SPLIT_UNITS=1,3 shares out over parts of the first device, of so many compute units each.
  * Each device must be known to gpuperf; GPUPERF_DEVICES="a100,pocl-cpu" says which they are, in the platform's order.
  */
 #define CL_TARGET_OPENCL_VERSION 120
@@ -120,6 +121,21 @@ static void open_place(struct place *p, cl_uint number, cl_context context, cons
     require(p->profile != NULL, error.text);
 }
 
+/* Parts of a device, of the numbers of compute units in a list. */
+static void take_parts(const char *list, cl_device_id *ids)
+{
+    cl_device_partition_property parts[MOST_DEVICES + 3] = {CL_DEVICE_PARTITION_BY_COUNTS};
+    cl_device_id whole = ids[0];
+    char *rest = NULL;
+    for (place_count = 0; place_count < MOST_DEVICES && *list != '\0'; place_count++) {
+        parts[place_count + 1] = strtol(list, &rest, 10);
+        require(rest != list && parts[place_count + 1] > 0, "SPLIT_UNITS has numbers of compute units: 1,3");
+        list = *rest == ',' ? rest + 1 : rest;
+    }
+    parts[place_count + 1] = CL_DEVICE_PARTITION_BY_COUNTS_LIST_END;
+    check(clCreateSubDevices(whole, parts, MOST_DEVICES, ids, NULL), "clCreateSubDevices");
+}
+
 static cl_program open_all(const char *program_name)
 {
     cl_platform_id platform;
@@ -130,6 +146,8 @@ static cl_program open_all(const char *program_name)
     check(clGetPlatformIDs(1, &platform, NULL), "clGetPlatformIDs");
     check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, MOST_DEVICES, ids, &place_count), "clGetDeviceIDs");
     place_count = place_count < MOST_DEVICES ? place_count : MOST_DEVICES;
+    if (getenv("SPLIT_UNITS") != NULL)
+        take_parts(getenv("SPLIT_UNITS"), ids);
     cl_context context = clCreateContext(NULL, place_count, ids, NULL, NULL, &code);
     check(code, "clCreateContext");
     cl_program program = clCreateProgramWithSource(context, 1, &text, NULL, &code);
