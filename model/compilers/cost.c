@@ -14,6 +14,7 @@
  */
 #include "model/compilers/cost.h"
 
+#include <math.h>
 #include <string.h>
 
 struct row {
@@ -53,6 +54,16 @@ struct row {
     [GP_CLASS_MATRIX_TF32] = MULTIPLY_ADD, [GP_CLASS_MATRIX_FP64] = MULTIPLY_ADD, \
     [GP_CLASS_MATRIX_INT8] = MULTIPLY_ADD, [GP_CLASS_MATRIX_GROUP] = MULTIPLY_ADD
 
+/*
+ * Approximations without denormal numbers: the special function unit's instruction alone, of a quotient a product with
+ * the reciprocal (ptxas 13.0 for sm_75 and sm_86, .ftz; llc 22).
+ */
+#define FLUSHED_ROWS \
+    [GP_CLASS_FLOAT_DIV_FLUSH] = {.ops = {FP32(1), SFU(1)}, .chain = {FP32(1), SFU(1)}}, \
+    [GP_CLASS_FLOAT_SQRT_FLUSH] = ONE(SFU), [GP_CLASS_FLOAT_RCP_FLUSH] = ONE(SFU), \
+    [GP_CLASS_FLOAT_RSQRT_FLUSH] = ONE(SFU), [GP_CLASS_SFU_EXP2_FLUSH] = ONE(SFU), \
+    [GP_CLASS_SFU_LOG2_FLUSH] = ONE(SFU)
+
 /* ---- NVIDIA -------------------------------------------------------------------------------------------------- */
 
 static const struct row nvidia[GP_CLASS_COUNT] = {
@@ -69,7 +80,13 @@ static const struct row nvidia[GP_CLASS_COUNT] = {
     [GP_CLASS_INT_MINMAX] = ONE(INT),
     /* 25: I2F, MUFU.RCP, F2I, 4 IMAD, 2 IMAD.HI, 3 IABS, ISETP, IADD3, LOP3; 18 without signs */
     [GP_CLASS_INT_DIV] = {.ops = {INT(16), MUL(6), SFU(1), CVT(2)}, .chain = {INT(7), MUL(5), SFU(1), CVT(2)}},
-    [GP_CLASS_INT_UDIV] = {.ops = {INT(9), MUL(6), SFU(1), CVT(2)}, .chain = {INT(5), MUL(5), SFU(1), CVT(2)}},
+#define UDIV \
+    { \
+        .ops = {INT(9), MUL(6), SFU(1), CVT(2)}, .chain = { INT(5), MUL(5), SFU(1), CVT(2) } \
+    }
+    [GP_CLASS_INT_UDIV] = UDIV,
+    [GP_CLASS_INT_POWER_REM] = UDIV, /* as a division: NVIDIA's compilers do not see the power of two */
+#undef UDIV
     [GP_CLASS_INT_BITS] = ONE(SFU),                             /* POPC, FLO, BREV: 16 lanes as MUFU */
     [GP_CLASS_LONG_ADD] = {.ops = {INT(2)}, .chain = {INT(2)}}, /* IADD3, IADD3.X */
     [GP_CLASS_LONG_MUL] = {.ops = {INT(1), MUL(4)},
@@ -89,6 +106,7 @@ static const struct row nvidia[GP_CLASS_COUNT] = {
      */
     [GP_CLASS_LONG_DIV] = LONG_DIV_FITS,
     [GP_CLASS_LONG_DIV_DATA] = LONG_DIV_FITS,
+    [GP_CLASS_LONG_POWER_REM] = LONG_DIV_FITS,
     [GP_CLASS_LONG_UDIV_WIDE] = {.other = 6,
                                  .ops = {INT(43), MUL(24), SFU(1), CVT64(2)},
                                  .chain = {INT(15), MUL(16), SFU(1), CVT64(2)}},
@@ -180,6 +198,7 @@ static const struct row nvidia[GP_CLASS_COUNT] = {
     [GP_CLASS_MEMORY] = {.other = 1},
     [GP_CLASS_BRANCH] = {.other = 1, .chain = {INT(1)}},
     [GP_CLASS_CALL] = {.other = 4, .ops = {FP32(10), INT(20)}, .chain = {FP32(5), INT(10)}, .estimate = true},
+    FLUSHED_ROWS,
     MATRIX_ROWS,
 };
 
@@ -223,20 +242,8 @@ static const struct change with_xmad[] = {
     {GP_CLASS_INT_MULHI, {.ops = {MUL(2)}, .chain = {FP32(5)}, .issue = 6}},
 };
 
-/*
- * Approximations without denormal numbers: the special function unit's instruction alone, of a quotient a product with
- * the reciprocal (ptxas 13.0 for sm_75 and sm_86, .ftz; llc 22).
- */
-static const struct change flushed[] = {
-    {GP_CLASS_FLOAT_DIV_FLUSH, {.ops = {FP32(1), SFU(1)}, .chain = {FP32(1), SFU(1)}}},
-    {GP_CLASS_FLOAT_SQRT_FLUSH, ONE(SFU)},
-    {GP_CLASS_FLOAT_RCP_FLUSH, ONE(SFU)},
-    {GP_CLASS_FLOAT_RSQRT_FLUSH, ONE(SFU)},
-    {GP_CLASS_SFU_EXP2_FLUSH, ONE(SFU)},
-    {GP_CLASS_SFU_LOG2_FLUSH, ONE(SFU)},
-};
-
-/* What they are elsewhere: 1.x knows no denormal numbers, CPUs lose no time with them. */
+/* What approximations without denormal numbers are elsewhere: 1.x knows no denormal numbers, CPUs lose no time with
+ * them. */
 static const struct {
     enum gp_class flushed, cost_class;
 } ordinary[] = {
@@ -404,6 +411,7 @@ static const struct row amd[GP_CLASS_COUNT] = {
                          .chain = {SCALAR(2)},
                          .issue = 1}, /* s_and_saveexec, s_cbranch beside other waves' vector work */
     [GP_CLASS_CALL] = {.other = 4, .ops = {FP32(10), INT(20)}, .chain = {FP32(5), INT(10)}, .estimate = true},
+    FLUSHED_ROWS,
     MATRIX_ROWS,
 };
 
@@ -604,19 +612,56 @@ static void rows_for(const struct gp_device *device, struct row rows[GP_CLASS_CO
         APPLY(rows, on_terascale);
     if (arch == GP_ARCH_XE)
         APPLY(rows, on_xe);
-    if (is_nvidia)
+    if (is_nvidia) {
         change_nvidia(rows, device);
-    if (is_amd || (is_nvidia && arch > GP_ARCH_TESLA2))
-        APPLY(rows, flushed);
-    else
+    } else { /* a mask */
+        rows[GP_CLASS_INT_POWER_REM] = rows[GP_CLASS_INT_LOGIC];
+        rows[GP_CLASS_LONG_POWER_REM] = rows[GP_CLASS_LONG_LOGIC];
+    }
+    if (!is_amd && (!is_nvidia || arch <= GP_ARCH_TESLA2))
         for (size_t i = 0; i < sizeof ordinary / sizeof *ordinary; i++)
             rows[ordinary[i].flushed] = rows[ordinary[i].cost_class];
-    rows[GP_CLASS_INT_POWER_REM] = rows[is_nvidia ? GP_CLASS_INT_UDIV : GP_CLASS_INT_LOGIC];
-    rows[GP_CLASS_LONG_POWER_REM] = rows[is_nvidia ? GP_CLASS_LONG_DIV : GP_CLASS_LONG_LOGIC];
     for (size_t i = 0; i < sizeof natives / sizeof *natives; i++)
         rows[natives[i].native] = rows[is_amd      ? natives[i].on_amd
                                        : is_nvidia ? natives[i].on_nvidia
                                                    : natives[i].cost_class];
+}
+
+static float issue_of(const struct row *row)
+{
+    double sum = row->other;
+    for (int p = 0; p < GP_PIPE_COUNT; p++)
+        sum += row->ops[p];
+    return row->issue > 0 ? row->issue : (float)sum;
+}
+
+/* Of ptxas's unrolling, by the factors of loops of 1009 iterations (nvcc 13.0, sm_80): 6.7 to 8.5 for a fast quotient
+ * and an exponential, 11.6 to 18.9 for one of 2 ulp, 4.3 to 6.7 for approximate roots, 1.9 to 3.3 for a quotient by a
+ * constant, one for __sinf(). What PTX has one instruction for is one. */
+static const struct {
+    enum gp_class cost_class;
+    uint32_t instructions;
+} counted_by_ptxas[] = {
+    {GP_CLASS_FLOAT_DIV_FAST, 8},  {GP_CLASS_MATH32_EXP, 8},         {GP_CLASS_FLOAT_DIV_LOOSE, 12},
+    {GP_CLASS_FLOAT_SQRT_FAST, 5}, {GP_CLASS_FLOAT_SQRT_LOOSE, 5},   {GP_CLASS_FLOAT_RSQRT, 5},
+    {GP_CLASS_INT_MULHI, 2},       {GP_CLASS_FLOAT_RSQRT_NATIVE, 5}, {GP_CLASS_SFU_SIN, 1},
+    {GP_CLASS_SFU_COS, 1},         {GP_CLASS_INT_MUL24, 1},          {GP_CLASS_LONG_ADD, 1},
+    {GP_CLASS_LONG_LOGIC, 1},      {GP_CLASS_LONG_SHIFT, 1},         {GP_CLASS_LONG_CMP, 1},
+    {GP_CLASS_LONG_BITS, 1},       {GP_CLASS_HALF_MATH, 1},          {GP_CLASS_DOUBLE_MINMAX, 1},
+    {GP_CLASS_CVT_NARROW, 1},
+};
+
+uint32_t gp_ptx_instructions(enum gp_class cost_class)
+{
+    enum { MOST = 24 }; /* more than any limit asks for */
+    for (size_t i = 0; i < sizeof counted_by_ptxas / sizeof *counted_by_ptxas; i++)
+        if (counted_by_ptxas[i].cost_class == cost_class)
+            return counted_by_ptxas[i].instructions;
+    for (size_t i = 0; i < sizeof natives / sizeof *natives; i++)
+        if (natives[i].native == cost_class)
+            cost_class = natives[i].on_nvidia;
+    double issue = issue_of(&nvidia[cost_class]);
+    return issue < MOST ? (uint32_t)ceil(issue) : MOST;
 }
 
 static const struct gp_number *latency_of(const struct gp_device *device, enum gp_pipe pipe)
@@ -699,13 +744,11 @@ void gp_cost_table(const struct gp_device *device, struct gp_cost costs[GP_CLASS
     scale_matrix(device, rows);
     for (int i = 0; i < GP_CLASS_COUNT; i++) {
         const struct row *row = &rows[i];
-        double issue = row->other, latency = 0;
-        for (int p = 0; p < GP_PIPE_COUNT; p++) {
-            issue += row->ops[p];
+        double latency = 0;
+        for (int p = 0; p < GP_PIPE_COUNT; p++)
             latency += row->chain[p] * latency_of(device, (enum gp_pipe)p)->value;
-        }
         memcpy(costs[i].ops, row->ops, sizeof row->ops);
-        costs[i].issue = row->issue > 0 ? row->issue : (float)issue;
+        costs[i].issue = issue_of(row);
         costs[i].latency = (float)latency;
         if (guessed != NULL)
             guessed[i] = rests_on_a_guess(device, row);

@@ -46,6 +46,10 @@ enum gp_class gp_flushed_class(enum gp_class cost_class);
  * devices. */
 enum gp_class gp_native_class(enum gp_class cost_class);
 
+/* Instructions of an operation as ptxas counts them when it unrolls a loop, 24 at most: mostly those of the table of
+ * NVIDIA's devices since Volta. */
+uint32_t gp_ptx_instructions(enum gp_class cost_class);
+
 /* Warp instructions per cycle and SM that a pipe takes: lanes / warp width. */
 double gp_pipe_rate(const struct gp_device *device, enum gp_pipe pipe);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "model/compilers/driver_turns.h"
 
+#include "model/compilers/cost.h"
 #include "model/compilers/nvidia_rules.h"
 #include "model/value/inst_facts.h"
 #include "model/value/operand_walk.h"

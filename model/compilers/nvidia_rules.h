@@ -13,59 +13,6 @@
 extern "C" {
 #endif
 
-/* ---- How ptxas counts ---------------------------------------------------------------------------------------------
- */
-
-/*
- * As ptxas counts when it unrolls, where that was seen (nvcc 13.0, sm_80, by the factors of loops of 1009
- * iterations): 6.7 to 8.5 for a fast quotient and an exponential, 11.6 to 18.9 for one of 2 ulp, 4.3 to 6.7 for
- * approximate roots, 1.9 to 3.3 for a quotient by a constant, one for __sinf(). Others as model/compilers/cost.c counts
- * them in NVIDIA's code since Volta; library functions at least 24, more than any limit asks for.
- */
-static inline uint32_t gp_ptx_instructions(enum gp_class cost)
-{
-    switch (cost) {
-    case GP_CLASS_FREE: return 0;
-    case GP_CLASS_FLOAT_DIV_FLUSH:
-    case GP_CLASS_INT_MULHI: return 2;
-    case GP_CLASS_LONG_MUL:
-    case GP_CLASS_SFU_EXP2:
-    case GP_CLASS_SFU_LOG2:
-    case GP_CLASS_FLOAT_RCP_NATIVE:
-    case GP_CLASS_SFU_EXP2_NATIVE: return 4;
-    case GP_CLASS_FLOAT_SQRT_FAST:
-    case GP_CLASS_FLOAT_SQRT_LOOSE:
-    case GP_CLASS_FLOAT_RSQRT:
-    case GP_CLASS_FLOAT_RSQRT_NATIVE: return 5;
-    case GP_CLASS_FLOAT_DIV_FAST:
-    case GP_CLASS_MATH32_EXP: return 8;
-    case GP_CLASS_FLOAT_DIV:
-    case GP_CLASS_FLOAT_SQRT:
-    case GP_CLASS_FLOAT_RCP:
-    case GP_CLASS_HALF_DIV: return 10;
-    case GP_CLASS_FLOAT_DIV_LOOSE: return 12;
-    case GP_CLASS_DOUBLE_DIV: return 16;
-    case GP_CLASS_DOUBLE_SQRT:
-    case GP_CLASS_INT_POWER_REM:
-    case GP_CLASS_INT_UDIV: return 18;
-    case GP_CLASS_LONG_DIV:
-    case GP_CLASS_LONG_DIV_WIDE:
-    case GP_CLASS_LONG_UDIV_WIDE:
-    case GP_CLASS_LONG_DIV_DATA:
-    case GP_CLASS_MATH32_TRIG:
-    case GP_CLASS_MATH32_LOG:
-    case GP_CLASS_MATH32_POW:
-    case GP_CLASS_MATH32_OTHER:
-    case GP_CLASS_MATH64:
-    case GP_CLASS_MATH64_TRIG:
-    case GP_CLASS_MATH64_EXP:
-    case GP_CLASS_MATH64_LOG:
-    case GP_CLASS_MATH64_POW: return 24;
-    case GP_CLASS_INT_DIV: return 25;
-    default: return 1;
-    }
-}
-
 /* ---- Loops whose number of iterations is not known (libNVVM) ----------------------------------------------------- */
 
 /* How many iterations of so many instructions of LLVM's, addresses included, are made one: four, or two, up to 180. */

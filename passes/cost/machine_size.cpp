@@ -5,7 +5,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
 
-#include "model/compilers/nvidia_rules.h"
+#include "model/compilers/cost.h"
 #include "passes/cost/classify.h"
 
 using namespace llvm;
