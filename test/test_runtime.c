@@ -19,7 +19,6 @@
 #include "gpuperf/gpuperf.h"
 #include "model/profile/profile_binary.h"
 #include "model/profile/profile_text.h"
-#include "runtime/learned.h"
 #include "runtime/cache.h"
 #include "runtime/decision.h"
 #include "runtime/driver_rule.h"
@@ -775,65 +774,7 @@ static void what_was_measured_is_checked(void **state)
     assert_int_equal(run_check(&sampling, &decision, 8e6, 10e6, false, &first), GP_CHECK_OPEN);
 }
 
-/* ---- The learned model ---- */
-
-static struct gp_learned *load_learned(const char *text, struct gp_error *error)
-{
-    char path[] = "/tmp/gpuperf-learned-XXXXXX";
-    int file = mkstemp(path);
-    assert_true(file >= 0 && write(file, text, strlen(text)) == (ssize_t)strlen(text));
-    close(file);
-    struct gp_learned *learned = gp_learned_load(path, error);
-    unlink(path);
-    return learned;
-}
-
-static void a_learned_model_is_a_sum_over_vectors(void **state)
-{
-    (void)state;
-    struct gp_error error = {0};
-    struct gp_learned *learned = load_learned("gpuperf-learned 1\ndevice gtx580\nfeature ns 10 2\nfeature active 4 1\n"
-                                              "svr 0.5 0.25 0.1 3\nvector 2 1 -1\nvector -1 0 0.5\nend\n",
-                                              &error);
-    assert_non_null(learned);
-    assert_string_equal(gp_learned_device(learned), "gtx580");
-    const struct gp_learned_sample sample = {
-        .active = 5, .ns = exp(11), .issued = 1000, .work_ips = 2e9, .work_ratio = 1};
-    double values[GP_LEARNED_FEATURE_COUNT];
-    gp_learned_values(&sample, values);
-    double ns = 0.5, active = 1, first = (ns - 1) * (ns - 1) + (active + 1) * (active + 1),
-           second = ns * ns + (active - 0.5) * (active - 0.5), sum = 2 * exp(-0.5 * first) - exp(-0.5 * second) - 0.25;
-    double expected = 2e9 * exp(sum * 3 + 0.1);
-    assert_true(fabs(gp_learned_ips(learned, values) / expected - 1) < 1e-9);
-    assert_true(fabs(gp_learned_ns(1000, 10, 100, 1e9) - 10000) < 1e-6); /* the paper's formula divides */
-    gp_learned_free(learned);
-}
-
-static void damaged_learned_models_are_refused(void **state)
-{
-    (void)state;
-    static const char *const bad[] = {
-        "",
-        "gpuperf-learned 2\ndevice a\nfeature ns 1 1\nsvr 1 0 0 1\nvector 1 1\nend\n",
-        "gpuperf-learned 1\nfeature ns 1 1\nsvr 1 0 0 1\nvector 1 1\nend\n",
-        "gpuperf-learned 1\ndevice a\nfeature speed 1 1\nsvr 1 0 0 1\nvector 1 1\nend\n",
-        "gpuperf-learned 1\ndevice a\nfeature ns 1 0\nsvr 1 0 0 1\nvector 1 1\nend\n",
-        "gpuperf-learned 1\ndevice a\nfeature ns 1 nan\nsvr 1 0 0 1\nvector 1 1\nend\n",
-        "gpuperf-learned 1\ndevice a\nfeature ns 1 1\nsvr 1 0 0\nvector 1 1\nend\n",
-        "gpuperf-learned 1\ndevice a\nfeature ns 1 1\nsvr 1 0 0 1\nvector 1\nend\n",
-        "gpuperf-learned 1\ndevice a\nfeature ns 1 1\nsvr 1 0 0 1\nvector 1 1 1\nend\n",
-        "gpuperf-learned 1\ndevice a\nfeature ns 1 1\nsvr 1 0 0 1\nvector 1 1\n",
-        "gpuperf-learned 1\ndevice a\nfeature ns 1 1\nsvr 1 0 0 1\nend\n",
-        "gpuperf-learned 1\ndevice a\nfeature ns 1 1\nsvr 1 0 0 1\nvector 1 1\nend\nvector 1 1\n"};
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        struct gp_error error = {0};
-        assert_null(load_learned(bad[i], &error));
-        assert_non_null(strstr(error.text, "the linear model is used"));
-    }
-    struct gp_error error = {0};
-    assert_null(gp_learned_load("/nonexistent/model", &error));
-    assert_non_null(strstr(error.text, "cannot read"));
-}
+/* ---- Records of launches ---- */
 
 static struct gp_raw_argument number(uint64_t value)
 {
@@ -1676,8 +1617,6 @@ int main(void)
         cmocka_unit_test(decisions_as_text),
         cmocka_unit_test(launches_are_cut_at_saturations),
         cmocka_unit_test(the_line_of_two_samples),
-        cmocka_unit_test(a_learned_model_is_a_sum_over_vectors),
-        cmocka_unit_test(damaged_learned_models_are_refused),
         cmocka_unit_test(windows_lie_all_over_the_range),
         cmocka_unit_test(uneven_work_does_not_mislead),
         cmocka_unit_test(a_gain_must_hold_for_whole_launches),

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * train [--write DIR] [FILE...]
+ * train [FILE...]
  *
  * The learned model of the sampling paper (section 5.2) on tables of instances (default: results/): leaves one kernel
  * out with all its instances, trains on the others, and prints its error beside those of the line, a line through work
  * instead of groups, a linear kernel, and ridge regression, by classes of the line's error (Table 3), and which
- * features matter. Parameters come from an inner search that leaves kernels out as well. --write: a model of each
- * device, for runtime/learned.c.
+ * features matter. Parameters come from an inner search that leaves kernels out as well.
  */
 #include <libsvm/svm.h>
 #include <math.h>
@@ -14,11 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/papers/sampling/features.h"
 #include "bench/papers/sampling/report.h"
-#include "runtime/learned.h"
 
 enum {
-    OURS_COUNT = GP_LEARNED_work_ips,
+    OURS_COUNT = FEATURE_work_ips,
     /* work_ips is what they correct */ FOLDS = 5,
     MOST_KERNELS = 64,
     WHOLE = POINTS - 1,
@@ -34,11 +33,11 @@ static const char *const estimate_names[ESTIMATES] = {"line",          "by work"
 
 struct row {
     int kernel;
-    double values[GP_LEARNED_FEATURE_COUNT], target;
+    double values[FEATURE_COUNT], target;
 };
 
 /* What is learned is how far that is from the line through work, for ours; for the others the value itself. */
-static double base_of(bool ours, const double *values) { return ours ? values[GP_LEARNED_work_ips] : 0; }
+static double base_of(bool ours, const double *values) { return ours ? values[FEATURE_work_ips] : 0; }
 
 /* One device's. */
 struct data {
@@ -55,11 +54,11 @@ struct data {
 struct fit {
     bool ours;
     int feature_count; /* the first so many */
-    double mean[GP_LEARNED_FEATURE_COUNT], scale[GP_LEARNED_FEATURE_COUNT], target_mean, target_scale;
+    double mean[FEATURE_COUNT], scale[FEATURE_COUNT], target_mean, target_scale;
     struct svm_model *svm;
     struct svm_problem problem;
     struct svm_node *nodes;
-    double ridge[GP_LEARNED_FEATURE_COUNT];
+    double ridge[FEATURE_COUNT];
 };
 
 struct choice {
@@ -80,31 +79,31 @@ static double linear_ips_of(const struct subject_times *s)
 }
 
 /* What a run at a point tells; the ratios are those of the two samples. */
-static void values_of(const struct subject_times *s, int point, double values[GP_LEARNED_FEATURE_COUNT])
+static void values_of(const struct subject_times *s, int point, double values[FEATURE_COUNT])
 {
     int first, second;
     linear_points(s, &first, &second);
     const struct instance *i = &s->at[point], *a = &s->at[first], *b = &s->at[second], *all = &s->at[WHOLE];
-    struct gp_learned_sample sample = {.active = i->active,
-                                       .registers = i->registers,
-                                       .ns = i->ns,
-                                       .items = i->items,
-                                       .executed = i->executed > 0 ? i->executed : i->items,
-                                       .issued = issued_of(i),
-                                       .branches = i->branches,
-                                       .divergent = i->divergent,
-                                       .l1_requests = i->l1_requests,
-                                       .l1_misses = i->l1_misses,
-                                       .l2_misses = i->l2_misses,
-                                       .conflicts = i->conflicts,
-                                       .shared = i->shared,
-                                       .transactions = i->transactions,
-                                       .serialised = i->serialised,
-                                       .linear_ips = linear_ips_of(s),
-                                       .ns_ratio = b->ns / a->ns / (b->groups / a->groups),
-                                       .work_ratio = issued_of(all) / issued_of(b) / (all->groups / b->groups),
-                                       .work_ips = issued_of(all) / work_ns(s) * 1e9};
-    gp_learned_values(&sample, values);
+    struct counted_sample sample = {.active = i->active,
+                                    .registers = i->registers,
+                                    .ns = i->ns,
+                                    .items = i->items,
+                                    .executed = i->executed > 0 ? i->executed : i->items,
+                                    .issued = issued_of(i),
+                                    .branches = i->branches,
+                                    .divergent = i->divergent,
+                                    .l1_requests = i->l1_requests,
+                                    .l1_misses = i->l1_misses,
+                                    .l2_misses = i->l2_misses,
+                                    .conflicts = i->conflicts,
+                                    .shared = i->shared,
+                                    .transactions = i->transactions,
+                                    .serialised = i->serialised,
+                                    .linear_ips = linear_ips_of(s),
+                                    .ns_ratio = b->ns / a->ns / (b->groups / a->groups),
+                                    .work_ratio = issued_of(all) / issued_of(b) / (all->groups / b->groups),
+                                    .work_ips = issued_of(all) / work_ns(s) * 1e9};
+    feature_values(&sample, values);
 }
 
 static int kernel_number(struct data *data, const char *name)
@@ -150,7 +149,7 @@ static bool load_device(const struct times *times, const char *device, struct da
 
 static void scale_by(struct fit *fit, const struct data *data, const bool *in)
 {
-    double sums[GP_LEARNED_FEATURE_COUNT] = {0}, squares[GP_LEARNED_FEATURE_COUNT] = {0}, target = 0, target2 = 0;
+    double sums[FEATURE_COUNT] = {0}, squares[FEATURE_COUNT] = {0}, target = 0, target2 = 0;
     int n = 0;
     for (int r = 0; r < data->count; r++) {
         const struct row *row = &data->rows[r];
@@ -220,7 +219,7 @@ static bool fit_svm(struct fit *fit, const struct data *data, const bool *in, co
 /* (X'X + lambda) w = X'y by Gauss' elimination: the matrix is positive definite. */
 static void fit_ridge(struct fit *fit, const struct data *data, const bool *in, double lambda)
 {
-    enum { N = GP_LEARNED_FEATURE_COUNT };
+    enum { N = FEATURE_COUNT };
     double a[N][N + 1] = {{0}};
     int n = fit->feature_count;
     for (int r = 0; r < data->count; r++) {
@@ -260,7 +259,7 @@ static void fit_free(struct fit *fit)
 
 static bool fit_to(struct fit *fit, const struct data *data, const bool *in, int features, const struct choice *choice)
 {
-    *fit = (struct fit){.ours = features > GP_LEARNED_PAPERS, .feature_count = features};
+    *fit = (struct fit){.ours = features > PAPERS_FEATURES, .feature_count = features};
     scale_by(fit, data, in);
     if (!choice->is_ridge)
         return fit_svm(fit, data, in, choice);
@@ -271,7 +270,7 @@ static bool fit_to(struct fit *fit, const struct data *data, const bool *in, int
 /* The logarithm of instructions per second. */
 static double value_by(const struct fit *fit, const double *values)
 {
-    struct svm_node nodes[GP_LEARNED_FEATURE_COUNT + 1];
+    struct svm_node nodes[FEATURE_COUNT + 1];
     double sum = 0;
     nodes_of(fit, values, nodes);
     if (fit->svm != NULL)
@@ -341,13 +340,17 @@ struct outcome {
     double error[ESTIMATES]; /* of each kernel's whole launch, percent */
 };
 
+/* The paper's t(N) = IP(P2) N / (P2 IPS), in nanoseconds: `issued` of a sample of `groups`, for `all` groups. Where the
+ * executor knows what the whole launch issues, that of all groups. */
+static double ns_for(double issued, double groups, double all, double ips) { return issued * all / groups / ips * 1e9; }
+
 static double ns_by(const struct subject_times *s, double log_ips, bool counts_all)
 {
     int first, second;
     linear_points(s, &first, &second);
     const struct instance *sample = &s->at[second];
-    return counts_all ? gp_learned_ns(issued_of(&s->at[WHOLE]), 1, 1, exp(log_ips))
-                      : gp_learned_ns(issued_of(sample), sample->groups, s->at[WHOLE].groups, exp(log_ips));
+    return counts_all ? ns_for(issued_of(&s->at[WHOLE]), 1, 1, exp(log_ips))
+                      : ns_for(issued_of(sample), sample->groups, s->at[WHOLE].groups, exp(log_ips));
 }
 
 /* Two samples whose times are not in proportion to their work, lanes that wait, misses that change. */
@@ -363,12 +366,12 @@ static bool is_not_linear(const struct subject_times *s)
            fabs(rate_b - rate_a) > little * rate_a;
 }
 
-static int features_of(enum estimate what) { return what == OURS ? OURS_COUNT : GP_LEARNED_PAPERS; }
+static int features_of(enum estimate what) { return what == OURS ? OURS_COUNT : PAPERS_FEATURES; }
 
 /* By how much the error grows where a feature is another kernel's. */
 static void add_importance(const struct data *data, const struct fit *fit, int s, double importance[])
 {
-    double values[GP_LEARNED_FEATURE_COUNT];
+    double values[FEATURE_COUNT];
     memcpy(values, data->rows[s * POINTS + SECOND_POINT].values, sizeof values);
     double own = error_of(ns_by(data->subjects[s], value_by(fit, values), true), data->subjects[s]);
     for (int f = 0; f < fit->feature_count; f++) {
@@ -455,65 +458,15 @@ static void print_device(const struct data *data, const struct outcome *outcomes
     print_row(outcomes, data->subject_count, ">10%", 10, INFINITY);
     printf("  importance (points of error where another kernel's is put):");
     for (int f = 0; f < OURS_COUNT; f++)
-        printf(" %s %.1f", gp_learned_names[f], importance[f]);
+        printf(" %s %.1f", feature_names[f], importance[f]);
     printf("\n");
 }
 
-/* ---- A model for the runtime ---- */
-
-static void write_lines(FILE *file, const struct data *data, const struct fit *fit, double gamma)
-{
-    fprintf(file, "gpuperf-learned 1\ndevice %s\n", data->device);
-    for (int f = 0; f < fit->feature_count; f++)
-        fprintf(file, "feature %s %.17g %.17g\n", gp_learned_names[f], fit->mean[f], fit->scale[f]);
-    fprintf(file, "svr %.17g %.17g %.17g %.17g\n", gamma, fit->svm->rho[0], fit->target_mean, fit->target_scale);
-    for (int v = 0; v < fit->svm->l; v++) {
-        fprintf(file, "vector %.17g", fit->svm->sv_coef[0][v]);
-        for (int f = 0; f < fit->feature_count; f++)
-            fprintf(file, " %.9g", fit->svm->SV[v][f].value);
-        fprintf(file, "\n");
-    }
-    fprintf(file, "end\n");
-}
-
-/* The runtime's sum must be libsvm's. */
-static bool is_as_trained(const char *path, const struct data *data, const struct fit *fit, struct gp_error *error)
-{
-    struct gp_learned *learned = gp_learned_load(path, error);
-    bool same = learned != NULL;
-    for (int r = 0; same && r < data->count; r++) {
-        double difference = log(gp_learned_ips(learned, data->rows[r].values)) - value_by(fit, data->rows[r].values);
-        same = fabs(difference) < 1e-5 ? true : gp_fail(error, "%s: evaluates otherwise than libsvm", path);
-    }
-    gp_learned_free(learned);
-    return same;
-}
-
-static bool write_model(const struct data *data, const char *directory, struct gp_error *error)
-{
-    char path[1024];
-    bool in[MOST_KERNELS];
-    struct fit fit;
-    for (int k = 0; k < data->kernels; k++)
-        in[k] = true;
-    struct choice choice = search(data, in, OURS_COUNT, OURS);
-    snprintf(path, sizeof path, "%s/%s.learned", directory, data->device);
-    FILE *file = fopen(path, "w");
-    if (file == NULL)
-        return gp_fail(error, "cannot write %s", path);
-    bool done = fit_to(&fit, data, in, OURS_COUNT, &choice);
-    if (done)
-        write_lines(file, data, &fit, choice.gamma);
-    done = fclose(file) == 0 && done ? is_as_trained(path, data, &fit, error) : gp_fail(error, "cannot write %s", path);
-    fit_free(&fit);
-    return done;
-}
-
-static bool learn(const struct times *times, const char *device, const char *directory, struct gp_error *error)
+static bool learn(const struct times *times, const char *device, struct gp_error *error)
 {
     struct data data;
     struct outcome outcomes[2 * MOST_KERNELS] = {{.error = {0}}};
-    double importance[GP_LEARNED_FEATURE_COUNT] = {0};
+    double importance[FEATURE_COUNT] = {0};
     bool done = load_device(times, device, &data);
     for (int s = 0; done && s < data.subject_count; s++) {
         outcomes[s].error[LINE] = linear_error(data.subjects[s]);
@@ -525,9 +478,8 @@ static bool learn(const struct times *times, const char *device, const char *dir
     if (done)
         print_device(&data, outcomes, importance);
     fflush(stdout);
-    done = done ? directory == NULL || write_model(&data, directory, error) : gp_fail(error, "out of memory");
     free(data.rows);
-    return done;
+    return done || gp_fail(error, "out of memory");
 }
 
 static void be_silent(const char *text) { (void)text; }
@@ -536,17 +488,15 @@ int main(int count, char **arguments)
 {
     struct gp_error error = {0};
     struct times times = {0};
-    const char *directory = count > 2 && strcmp(arguments[1], "--write") == 0 ? arguments[2] : NULL;
-    int first = directory != NULL ? 3 : 1;
     bool done = true;
     svm_set_print_string_function(be_silent);
-    for (int i = first; done && i < count; i++)
+    for (int i = 1; done && i < count; i++)
         done = times_read(arguments[i], &times, &error);
-    if (first >= count)
+    if (count == 1)
         done = times_read_all(PAPERS_DIR "/sampling/results", &times, &error);
     int at = 0;
     for (const char *device; done && (device = next_device(&times, &at)) != NULL;)
-        done = learn(&times, device, directory, &error);
+        done = learn(&times, device, &error);
     times_free(&times);
     if (!done)
         fprintf(stderr, "train: %s\n", error.text);
