@@ -172,7 +172,8 @@ static bool read_launches(struct reader *r, const yaml_node_t *node, struct gp_c
 /* ---- A kernel's rule, all of it -------------------------------------------------------------------------------------
  */
 
-bool gp_parse_time(const char *text, double *ns)
+/* "120 us", "1.5 ms", "800 ns", "2 s". False: no number above 0, or no unit. */
+static bool parse_time(const char *text, double *ns)
 {
     static const struct {
         const char *unit;
@@ -196,7 +197,7 @@ static bool read_budget(struct reader *r, const char *key, const yaml_node_t *ke
 {
     struct gp_check_rule *rule = context;
     double ns;
-    if (scalar(value) == NULL || !gp_parse_time(scalar(value), &ns))
+    if (scalar(value) == NULL || !parse_time(scalar(value), &ns))
         return wrong_value(r, value, "budget", "is no time with a unit, such as 120 us (ns, us, ms, s)");
     struct gp_budget *budgets = realloc(rule->budgets, (rule->budget_count + 1) * sizeof *budgets);
     if (budgets == NULL)

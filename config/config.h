@@ -76,17 +76,11 @@ bool gp_check_config_find(const char *path, struct gp_check_config *config, stru
 void gp_check_default_devices(const struct gp_check_config *config, struct gp_arguments *devices);
 void gp_check_config_free(struct gp_check_config *config);
 
-/* Whether it states what a program launches. */
-bool gp_check_config_has_launches(const struct gp_check_config *config);
-
 /* The first rule whose pattern matches; NULL: none does. */
 struct gp_check_rule *gp_check_rule_for(const struct gp_check_config *config, const char *kernel);
 
 /* Whether a cause has this name. */
 bool gp_is_cause(const char *name);
-
-/* "120 us", "1.5 ms", "800 ns", "2 s". False: no number above 0, or no unit. */
-bool gp_parse_time(const char *text, double *ns);
 
 #ifdef __cplusplus
 }

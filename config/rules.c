@@ -32,14 +32,6 @@ void gp_check_default_devices(const struct gp_check_config *config, struct gp_ar
         gp_arguments_add(devices, "%s", set != NULL && set[0] != '\0' ? set : "a100");
 }
 
-bool gp_check_config_has_launches(const struct gp_check_config *config)
-{
-    for (size_t i = 0; i < config->count; i++)
-        if (config->rules[i].launch_count > 0)
-            return true;
-    return false;
-}
-
 struct gp_check_rule *gp_check_rule_for(const struct gp_check_config *config, const char *kernel)
 {
     for (size_t i = 0; i < config->count; i++)

@@ -9,7 +9,9 @@
 
 enum { LONGEST = 40, MOST_SUGGESTED = 3 };
 
-bool gp_may_mean(const char *word, const char *other)
+/* Whether two words differ so little, whatever their case, that one may be meant for the other: in two letters left
+ * out, added or another one, of short words in one; or one begins with the other. */
+static bool may_mean(const char *word, const char *other)
 {
     size_t length = strlen(word), others = strlen(other), shorter = length < others ? length : others;
     if (length == 0 || length > LONGEST || others > LONGEST)
@@ -38,7 +40,7 @@ static unsigned count_listed(const struct gp_text *text, const char *other, bool
 void gp_suggest(const char *word, const char *other, struct gp_text *text)
 {
     bool there;
-    if (!gp_may_mean(word, other) || count_listed(text, other, &there) >= MOST_SUGGESTED || there)
+    if (!may_mean(word, other) || count_listed(text, other, &there) >= MOST_SUGGESTED || there)
         return;
     gp_text_printf(text, "%s'%s'", text->length > 0 ? " or " : "; did you mean ", other);
 }

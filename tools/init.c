@@ -5,7 +5,6 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -218,24 +217,20 @@ static bool look(struct init *c, struct gp_text *out, struct gp_error *error)
 
 static const struct option options[] = {GP_LOOK_OPTIONS, {NULL, 0, NULL, 0}};
 
+static bool take_option(void *context, int option, const char *value, struct gp_error *error)
+{
+    struct init *c = context;
+    if (option != 'o')
+        return gp_look_option(&c->look, option, value, error);
+    c->out_path = value;
+    return true;
+}
+
 static bool parse(struct init *c, const struct gp_command_line *line, struct gp_error *error)
 {
-    gp_look_begin(&c->look);
     c->out_path = "gpuperf.yaml";
-    optind = 0; /* anew, whatever a parse before has left of a word */
-    int option;
-    while ((option = getopt_long(line->count, line->arguments, ":p:o:", options, NULL)) != -1) {
-        if (option == '?' || option == ':') {
-            gp_bad_option(line, option, error);
-            return false;
-        }
-        if (option == 'o')
-            c->out_path = optarg;
-        else if (!gp_look_option(&c->look, option, optarg, error))
-            return false;
-    }
-    for (; optind < line->count; optind++)
-        gp_arguments_add(&c->look.paths, "%s", line->arguments[optind]);
+    if (!gp_look_parse(&c->look, line, options, take_option, c, error))
+        return false;
     if (c->look.paths.count == 0)
         gp_arguments_add(&c->look.paths, ".");
     return strcmp(c->out_path, "-") == 0 || access(c->out_path, F_OK) != 0 ||

@@ -83,17 +83,22 @@ static void add_stratum(struct axis *axis, const struct gp_cuts *cuts, uint64_t 
     add(axis, low, high - low);
 }
 
+/* All n positions, where no fewer are asked for. */
+static bool takes_all(struct axis *axis, uint64_t n, uint64_t count)
+{
+    axis->n = n;
+    axis->count = 0;
+    for (uint64_t i = 0; i < n && count >= n; i++)
+        add(axis, i, 1);
+    return count >= n;
+}
+
 /* `count` positions, at most n, and one more for each cut. One: the middle. Two: middle and last, the edge being at the
  * end more often than at the start. */
 static void choose_groups(struct axis *axis, const struct gp_cuts *cuts, uint64_t n, uint64_t count)
 {
-    axis->n = n;
-    axis->count = 0;
-    if (count >= n) {
-        for (uint64_t i = 0; i < n; i++)
-            add(axis, i, 1);
+    if (takes_all(axis, n, count))
         return;
-    }
     uint64_t first = count >= 3, last = count >= 2, strata = count - first - last, inside = n - first - last;
     if (first)
         add(axis, 0, 1);
@@ -158,13 +163,8 @@ static void insert_in_row(struct axis *axis, uint64_t n, uint64_t row, uint64_t 
  */
 static void choose_warps(struct axis *axis, uint64_t n, uint64_t count, bool full, uint64_t row, uint64_t turn)
 {
-    axis->n = n;
-    axis->count = 0;
-    if (count >= n) {
-        for (uint64_t i = 0; i < n; i++)
-            add(axis, i, 1);
+    if (takes_all(axis, n, count))
         return;
-    }
     if (count == 1) {
         add(axis, n / 2, n);
         return;

@@ -137,16 +137,9 @@ static bool watchesOthers(const Instruction &inst, const Objects &changed, Targe
     return inst.isAtomic() || inst.isVolatile() || changed.contains(object);
 }
 
-/* Groups come in another order when they are cut otherwise: who finds which value, and how sums of floating-point
- * numbers are rounded. */
-static bool dependsOnOrder(const Instruction &inst)
+bool commutes(const AtomicRMWInst &atomic)
 {
-    if (isa<AtomicCmpXchgInst>(inst))
-        return true;
-    auto *atomic = dyn_cast<AtomicRMWInst>(&inst);
-    if (!atomic)
-        return false;
-    switch (atomic->getOperation()) {
+    switch (atomic.getOperation()) {
     case AtomicRMWInst::Add:
     case AtomicRMWInst::Sub:
     case AtomicRMWInst::And:
@@ -157,9 +150,19 @@ static bool dependsOnOrder(const Instruction &inst)
     case AtomicRMWInst::UMin:
     case AtomicRMWInst::UMax:
     case AtomicRMWInst::FMin:
-    case AtomicRMWInst::FMax: return !atomic->use_empty();
-    default: return true;
+    case AtomicRMWInst::FMax: return true;
+    default: return false;
     }
+}
+
+/* Groups come in another order when they are cut otherwise: who finds which value, and how sums of floating-point
+ * numbers are rounded. */
+static bool dependsOnOrder(const Instruction &inst)
+{
+    if (isa<AtomicCmpXchgInst>(inst))
+        return true;
+    auto *atomic = dyn_cast<AtomicRMWInst>(&inst);
+    return atomic && (!commutes(*atomic) || !atomic->use_empty());
 }
 
 std::string whyNotLocalSizeAgnostic(const Function &function, const WorkItemIds &ids, Target target,

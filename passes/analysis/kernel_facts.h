@@ -10,6 +10,9 @@
 namespace gpuperf
 {
 
+/* Whether memory holds the same in whatever order work-items come. */
+bool commutes(const llvm::AtomicRMWInst &atomic);
+
 /* One phrase why results may depend on how the range is cut into groups; "" where they do not. */
 std::string whyNotLocalSizeAgnostic(const llvm::Function &function, const WorkItemIds &ids, Target target,
                                     const uint32_t required[3]);

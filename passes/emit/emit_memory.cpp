@@ -8,6 +8,7 @@
 #include "passes/ir/builtins.h"
 #include "passes/emit/emitter.h"
 #include "passes/analysis/exchanges.h"
+#include "passes/analysis/kernel_facts.h"
 
 using namespace llvm;
 
@@ -206,20 +207,7 @@ void Emitter::emitStore(const Value *pointer, const Value *value, Align alignmen
 static bool combines(const Instruction &inst)
 {
     auto *atomic = dyn_cast<AtomicRMWInst>(&inst);
-    if (!atomic || atomic->isVolatile() || !atomic->getType()->isIntegerTy())
-        return false;
-    switch (atomic->getOperation()) {
-    case AtomicRMWInst::Add:
-    case AtomicRMWInst::Sub:
-    case AtomicRMWInst::And:
-    case AtomicRMWInst::Or:
-    case AtomicRMWInst::Xor:
-    case AtomicRMWInst::Max:
-    case AtomicRMWInst::Min:
-    case AtomicRMWInst::UMax:
-    case AtomicRMWInst::UMin: return true;
-    default: return false;
-    }
+    return atomic && !atomic->isVolatile() && atomic->getType()->isIntegerTy() && commutes(*atomic);
 }
 
 static bool counts(const Instruction &inst)

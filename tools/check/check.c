@@ -33,8 +33,9 @@ static const struct option options[] = {
     {NULL, 0, NULL, 0},
 };
 
-static bool take_option(struct check *c, int option, const char *value, struct gp_error *error)
+static bool take_option(void *context, int option, const char *value, struct gp_error *error)
 {
+    struct check *c = context;
     switch (option) {
     case OPTION_BASELINE: c->baseline_path = value; return true;
     case OPTION_WRITE: c->new_baseline_path = value; return true;
@@ -48,19 +49,8 @@ static bool take_option(struct check *c, int option, const char *value, struct g
 static bool parse(struct check *c, const struct gp_command_line *line, struct gp_error *error)
 {
     c->gate = (struct gp_gate){.regression = -1, .threshold = 0.2};
-    gp_look_begin(&c->look);
-    optind = 0; /* anew, whatever a parse before has left of a word */
-    int option;
-    while ((option = getopt_long(line->count, line->arguments, ":p:o:", options, NULL)) != -1) {
-        if (option == '?' || option == ':') {
-            gp_bad_option(line, option, error);
-            return false;
-        }
-        if (!take_option(c, option, optarg, error))
-            return false;
-    }
-    for (; optind < line->count; optind++)
-        gp_arguments_add(&c->look.paths, "%s", line->arguments[optind]);
+    if (!gp_look_parse(&c->look, line, options, take_option, c, error))
+        return false;
     c->look.sizes = c->format == GP_FORMAT_HTML;
     return true;
 }

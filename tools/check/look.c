@@ -25,6 +25,25 @@ void gp_look_begin(struct gp_look *look)
     look->jobs = processors > 0 ? (unsigned)processors : 1;
 }
 
+bool gp_look_parse(struct gp_look *look, const struct gp_command_line *line, const struct option *options,
+                   bool (*take)(void *context, int option, const char *value, struct gp_error *error), void *context,
+                   struct gp_error *error)
+{
+    gp_look_begin(look);
+    optind = 0; /* anew, whatever a parse before has left of a word */
+    for (int option; (option = getopt_long(line->count, line->arguments, ":p:o:", options, NULL)) != -1;) {
+        if (option == '?' || option == ':') {
+            gp_bad_option(line, option, error);
+            return false;
+        }
+        if (!take(context, option, optarg, error))
+            return false;
+    }
+    for (; optind < line->count; optind++)
+        gp_arguments_add(&look->paths, "%s", line->arguments[optind]);
+    return true;
+}
+
 static bool parse_jobs(const char *text, unsigned *jobs, struct gp_error *error)
 {
     char *end;

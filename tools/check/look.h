@@ -2,7 +2,7 @@
 /*
  * A look at a tree: what `check` and `report` share. Sources (units.h), a process each (workers.h), rows (unit_rows.h).
  *
- *   gp_look_option() ... -> gp_look_prepare() -> gp_look() -> gp_gate_judge() (gate.h) -> gp_look_note_unused_rules()
+ *   gp_look_parse() -> gp_look_prepare() -> gp_look() -> gp_gate_judge() (gate.h) -> gp_look_note_unused_rules()
  */
 #ifndef GPUPERF_TOOLS_CHECK_LOOK_H
 #define GPUPERF_TOOLS_CHECK_LOOK_H
@@ -48,6 +48,12 @@ bool gp_is_recording(const char *path);
 
 /* As many jobs as there are processors. */
 void gp_look_begin(struct gp_look *look);
+
+/* The same, and reads a verb's command line: `take` gets each of `options`, which begin with GP_LOOK_OPTIONS, and -p
+ * and -o; what else stands there are paths. False: a sentence. */
+bool gp_look_parse(struct gp_look *look, const struct gp_command_line *line, const struct option *options,
+                   bool (*take)(void *context, int option, const char *value, struct gp_error *error), void *context,
+                   struct gp_error *error);
 
 /* Takes one of GP_LOOK_OPTIONS, or -p. False: a sentence. */
 bool gp_look_option(struct gp_look *look, int option, const char *value, struct gp_error *error);

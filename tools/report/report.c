@@ -16,8 +16,9 @@ enum { OPTION_BEFORE = GP_LOOK_OPTION_COUNT };
 static const struct option options[] = {
     GP_LOOK_OPTIONS, {"before", required_argument, NULL, OPTION_BEFORE}, {NULL, 0, NULL, 0}};
 
-static bool take_option(struct report *r, int option, const char *value, struct gp_error *error)
+static bool take_option(void *context, int option, const char *value, struct gp_error *error)
 {
+    struct report *r = context;
     switch (option) {
     case OPTION_BEFORE: r->before_path = value; return true;
     case 'o': r->out_path = value; return true;
@@ -27,20 +28,9 @@ static bool take_option(struct report *r, int option, const char *value, struct 
 
 static bool parse(struct report *r, const struct gp_command_line *line, struct gp_error *error)
 {
-    gp_look_begin(&r->look);
     r->look.sizes = true;
-    optind = 0; /* anew, whatever a parse before has left of a word */
-    int option;
-    while ((option = getopt_long(line->count, line->arguments, ":p:o:", options, NULL)) != -1) {
-        if (option == '?' || option == ':') {
-            gp_bad_option(line, option, error);
-            return false;
-        }
-        if (!take_option(r, option, optarg, error))
-            return false;
-    }
-    for (; optind < line->count; optind++)
-        gp_arguments_add(&r->look.paths, "%s", line->arguments[optind]);
+    if (!gp_look_parse(&r->look, line, options, take_option, r, error))
+        return false;
     return r->out_path != NULL || gp_fail(error, "'report' needs -o OUT.html; '-o -' is standard output");
 }
 

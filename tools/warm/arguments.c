@@ -12,11 +12,13 @@
 
 /* ---- By value ---- */
 
+enum { MOST_BYTES = 128 }; /* of what clSetKernelArg takes by value: double16 */
+
 /* All bytes as one number, the last first. 0: it is not written so. */
-static size_t read_whole(const char *text, uint8_t bytes[GP_MOST_ARGUMENT])
+static size_t read_whole(const char *text, uint8_t bytes[MOST_BYTES])
 {
     size_t digits = strncmp(text, "0x", 2) == 0 ? strlen(text + 2) : 0;
-    if (digits == 0 || digits % 2 != 0 || digits > 2 * GP_MOST_ARGUMENT ||
+    if (digits == 0 || digits % 2 != 0 || digits > 2 * MOST_BYTES ||
         strspn(text + 2, "0123456789abcdefABCDEF") != digits)
         return 0;
     for (size_t i = 0; i < digits / 2; i++) {
@@ -44,11 +46,13 @@ static bool read_element(const struct gp_scalar_type *scalar, const char *text, 
     return true;
 }
 
-size_t gp_argument_bytes(const char *type, const char *text, uint8_t bytes[GP_MOST_ARGUMENT])
+/* "5", "-1", "0.5", "640,480" in that type, "0x05000000" as its bytes, the last first (record.h). The number of bytes;
+ * 0: it is none of the type's. */
+static size_t argument_bytes(const char *type, const char *text, uint8_t bytes[MOST_BYTES])
 {
     unsigned elements;
     const struct gp_scalar_type *scalar = gp_scalar_type_of(type, &elements);
-    memset(bytes, 0, GP_MOST_ARGUMENT);
+    memset(bytes, 0, MOST_BYTES);
     if (scalar == NULL || elements == 0 || elements > 16)
         return read_whole(text, bytes);
     size_t size = scalar->size * (elements == 3 ? 4 : elements);
@@ -170,7 +174,7 @@ static void ask(const struct gp_cl *cl, void *kernel, uint32_t index, struct par
 static bool set(const struct gp_cl *cl, void *context, void *kernel, const struct parameter *parameter,
                 const char *value)
 {
-    uint8_t bytes[GP_MOST_ARGUMENT];
+    uint8_t bytes[MOST_BYTES];
     if (parameter->buffer)
         return cl->SetKernelArg(kernel, parameter->index, sizeof(void *), NULL) == 0;
     if (gp_starts_with(parameter->type, "image"))
@@ -181,7 +185,7 @@ static bool set(const struct gp_cl *cl, void *context, void *kernel, const struc
         return false;
     if (parameter->local)
         return cl->SetKernelArg(kernel, parameter->index, (size_t)strtoull(value, NULL, 10), NULL) == 0;
-    size_t size = gp_argument_bytes(parameter->type, value, bytes);
+    size_t size = argument_bytes(parameter->type, value, bytes);
     return size > 0 && cl->SetKernelArg(kernel, parameter->index, size, bytes) == 0;
 }
 

@@ -11,15 +11,6 @@
 #include "support/error.h"
 #include "tools/opencl.h"
 
-/* A type that clSetKernelArg takes by value: "int", "float4". */
-enum { GP_MOST_ARGUMENT = 128 };
-
-/*
- * "5", "-1", "0.5", "640,480" in that type, "0x05000000" as its bytes, the last first (record.h). The number of bytes;
- * 0: it is none of the type's.
- */
-size_t gp_argument_bytes(const char *type, const char *text, uint8_t bytes[GP_MOST_ARGUMENT]);
-
 /*
  * Sets all arguments of a kernel; `values` has "NAME=VALUE", a number for NAME is the argument of that number. Buffers
  * are set to nothing, images to one texel of the stated size. False: a sentence names the one that is not known.
