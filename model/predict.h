@@ -46,13 +46,13 @@ struct gp_bottleneck {
     enum gp_cause cause;
     uint32_t location;          /* in profile->locations; GP_NONE: the kernel as a whole */
     uint32_t inst;              /* GP_NONE: the kernel as a whole */
-    uint32_t also[GP_MAX_ALSO]; /* further lines that the same change mends, in profile->locations */
+    uint32_t also[GP_MAX_ALSO]; /* further lines that the same change fixes, in profile->locations */
     uint32_t also_count;
     double speedup;        /* time / repaired time */
     double share;          /* 1 - 1/speedup */
     double speedup_beside; /* what it gains under a condition: causes hide each other, and a buffer whose size nobody
                               has stated hides them where it is taken to come from DRAM; 0: no more than alone */
-    char beside[GP_BESIDE_TEXT]; /* "once all else is mended, too" (all that the source could mend), "if 'x' fits L2",
+    char beside[GP_BESIDE_TEXT]; /* "once all else is fixed, too" (all that the source could mend), "if 'x' fits L2",
                                     "if 'n' is 1024, not 1 as assumed" */
     bool only_then; /* where `beside` does not hold there is no such cause at all; `measure` says so itself */
     bool mendable;  /* the way the source is written is the cause, whatever causes of its kind mostly are: warns by

@@ -146,7 +146,7 @@ std::string condition(const char *behind, const gp_bottleneck &b)
     return b.only_then ? "" : std::string(behind) + b.beside;
 }
 
-/* "61% of predicted time on a100 (2.5x faster if coalesced)"; what others hide gains "once all else is mended, too",
+/* "61% of predicted time on a100 (2.5x faster if coalesced)"; what others hide gains "once all else is fixed, too",
  * what a guess hides "if 'x' fits L2". */
 std::string costOnFirst(const DeviceCost &cost)
 {

@@ -117,6 +117,6 @@ void gp_print_assumed(const struct gp_result *result, struct gp_text *out)
     print_deciding(result, out);
     print_others(result, out);
     if (effects->asked < effects->assumed)
-        gp_text_printf(out, "\n  %u of %u assumed arguments were not looked at, since each prediction takes long\n",
+        gp_text_printf(out, "\n  %u of %u assumed arguments were not tried, since each prediction takes long\n",
                        effects->assumed - effects->asked, effects->assumed);
 }

@@ -164,7 +164,7 @@ static bool add_item(struct gp_axis *axis, const char *item, size_t length, stru
 {
     char text[256];
     if (length == 0 || length >= sizeof text)
-        return gp_fail(error, "%s has an empty or endless item; items are separated by single %s", option_of(axis),
+        return gp_fail(error, "%s has an empty or too long item; items are separated by single %s", option_of(axis),
                        axis->kind == GP_AXIS_ARGUMENT ? "colons" : "commas");
     memcpy(text, item, length);
     text[length] = '\0';
@@ -220,7 +220,7 @@ bool gp_axes_combinations(const struct gp_axes *axes, size_t *count, struct gp_e
         all *= (double)axes->list[i].values.count;
     *count = (size_t)fmin(all, GP_MOST_COMBINATIONS);
     return all <= GP_MOST_COMBINATIONS ||
-           gp_fail(error, "%.0f combinations of what is varied are more than %d; ask for a part of them", all,
+           gp_fail(error, "%.0f combinations of values are more than %d; ask for fewer values", all,
                    GP_MOST_COMBINATIONS);
 }
 

@@ -156,10 +156,9 @@ static bool show_boards(bool json, const char *words, struct gp_text *out, struc
     boards.count = shown;
     if (shown == 0) {
         gp_boards_free(&boards);
-        return gp_fail(
-            error,
-            "no board's name has the words '%.60s', nor is that its compile target; gpuperf devices --boards lists all",
-            words);
+        return gp_fail(error,
+                       "no board has '%.60s' in its name or as its compile target; gpuperf devices --boards lists all",
+                       words);
     }
     json_t *array = json ? json_array() : NULL;
     if (!json)

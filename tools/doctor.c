@@ -179,7 +179,8 @@ static void look_for_opencl(struct visit *v)
     if (!devices.loader)
         missing(v, "OpenCL loader", "libOpenCL.so.1", "install ocl-icd-libopencl1");
     else if (has_layer && !devices.layer_loaded)
-        missing(v, "OpenCL loader", "it loads no layers", "ocl-icd from 2.3.0 on does, Khronos' from v2021.04.29 on");
+        missing(v, "OpenCL loader", "it loads no layers",
+                "install ocl-icd 2.3.0 or Khronos' loader v2021.04.29, or later");
     else
         there(v, "OpenCL loader", "loads the layer");
     if (devices.loader && devices.count == 0)

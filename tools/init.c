@@ -154,9 +154,10 @@ static void add_kernels(const json_t *kernels, json_t *seen, struct gp_text *out
 
 static void print_devices(const struct gp_look *look, struct gp_text *out)
 {
-    gp_text_printf(out, "# What gpuperf check, compare and report go by. The values behind '#' are assumed: where a\n"
-                        "# launch is another one, state it and take the '#' away. GPUPERF_RECORD states all of them.\n"
-                        "devices: [");
+    gp_text_printf(
+        out, "# Settings of gpuperf check, compare and report. Values behind '#' are assumed: where yours differ,\n"
+             "# state them and remove the '#'. GPUPERF_RECORD states all of them.\n"
+             "devices: [");
     for (size_t i = 0; i < look->devices.count; i++)
         gp_text_printf(out, "%s%s", i > 0 ? ", " : "", look->devices.items[i]);
     gp_text_printf(out, "]\nkernels:\n");
@@ -184,7 +185,7 @@ static bool write_new(const char *path, const struct gp_text *text, struct gp_er
 {
     int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (file < 0 && errno == EEXIST)
-        return gp_fail(error, "%s is there already and stays as it is; name another file with -o", path);
+        return gp_fail(error, "%s exists already and is not overwritten; name another file with -o", path);
     bool done = file >= 0 && write(file, text->data, text->length) == (ssize_t)text->length;
     if (file >= 0)
         done = close(file) == 0 && done;
@@ -234,7 +235,7 @@ static bool parse(struct init *c, const struct gp_command_line *line, struct gp_
     if (c->look.paths.count == 0)
         gp_arguments_add(&c->look.paths, ".");
     return strcmp(c->out_path, "-") == 0 || access(c->out_path, F_OK) != 0 ||
-           gp_fail(error, "%s is there already and stays as it is; name another file with -o", c->out_path);
+           gp_fail(error, "%s exists already and is not overwritten; name another file with -o", c->out_path);
 }
 
 enum gp_status gp_init_command(const struct gp_command_line *line, struct gp_text *out, struct gp_error *error)

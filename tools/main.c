@@ -156,9 +156,10 @@ enum gp_status gp_bad_option(const struct gp_command_line *line, int option, str
     if (option == ':')
         gp_fail(error, "option '%s' of '%s' needs a value; see gpuperf --help", word, line->arguments[0]);
     else if (valued)
-        gp_fail(error, "'%s': the option of '%s' takes no value; see gpuperf --help", line->arguments[0], word);
+        gp_fail(error, "'%s': option '%s' takes no value; see gpuperf --help", line->arguments[0], word);
     else if (short_option)
-        gp_fail(error, "'%s' has no option '%s'; the compiler's go behind '--', as in: gpuperf predict kernel.cl -- %s",
+        gp_fail(error,
+                "'%s' has no option '%s'; compiler options go after '--', as in: gpuperf predict kernel.cl -- %s",
                 line->arguments[0], word, word);
     else
         gp_fail(error, "'%s' has no option '%s'; see gpuperf --help", line->arguments[0], word);

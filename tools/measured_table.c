@@ -70,8 +70,9 @@ static bool no_column(const struct gp_measured_table *table, const char *name, s
     for (size_t c = 0; c < table->columns; c++)
         gp_text_printf(&list, "%s%s", c > 0 ? ", " : "", table->names[c]);
     gp_fail(error, "%s has no column '%s'; its first line names %.400s%s", table->path, name, list.data,
-            strchr(table->names[0], ';') != NULL || strchr(table->names[0], '\t') != NULL ? " (commas part columns)"
-                                                                                          : "");
+            strchr(table->names[0], ';') != NULL || strchr(table->names[0], '\t') != NULL
+                ? " (columns are separated by commas)"
+                : "");
     gp_text_free(&list);
     return false;
 }
@@ -135,10 +136,11 @@ bool gp_measured_table_read(const char *path, struct gp_measured_table *table, s
             return false;
     }
     if (table->rows == 0)
-        return gp_fail(error,
-                       "%s has no rows; it wants a line of names, such as kernel,device,local,global,time_us, and a "
-                       "row per launch",
-                       path);
+        return gp_fail(
+            error,
+            "%s has no rows; it needs a line of column names, such as kernel,device,local,global,time_us, and a "
+            "row per launch",
+            path);
     return takes_names(table, error);
 }
 

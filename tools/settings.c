@@ -216,7 +216,7 @@ enum gp_status gp_settings_parse_two(const struct gp_command_line *line, struct 
     if (optind >= line->count)
         gp_fail(error, "no file to predict; gpuperf predict [OPTIONS] FILE [-- CLANG-ARGUMENTS]");
     else
-        gp_fail(error, "'%s' is one file too many; clang's arguments stand after --", line->arguments[optind + 1]);
+        gp_fail(error, "'%s' is one file too many; clang's options go after --", line->arguments[optind + 1]);
     return GP_STATUS_USAGE;
 }
 

@@ -100,7 +100,7 @@ static bool check_settings(struct session *s, struct gp_error *error)
     const struct gp_settings *settings = &s->settings;
     size_t combinations;
     if (settings->devices.count < 2 || settings->devices.count > GP_MOST_SHARES)
-        return gp_fail(error, "split shares out over 2 to %d devices: --device D1,D2[,..]", GP_MOST_SHARES);
+        return gp_fail(error, "split needs 2 to %d devices: --device D1,D2[,..]", GP_MOST_SHARES);
     if (settings->kernels.count > 1)
         return gp_fail(error, "split takes one kernel: --kernel K");
     if (!gp_axes_combinations(&settings->axes, &combinations, error))

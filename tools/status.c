@@ -104,7 +104,7 @@ static bool list_all(bool json, struct gp_text *out, struct gp_error *error)
     if (json)
         return gp_print_json(list.rows, out, error);
     if (list.count == 0)
-        gp_text_printf(out, "No launch is noted yet that left its local size open.\n");
+        gp_text_printf(out, "No launch without a stated local size is recorded yet.\n");
     return true;
 }
 

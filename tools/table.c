@@ -211,13 +211,13 @@ static void print_resources(const struct gp_result *result, struct gp_text *out)
         gp_text_printf(
             out,
             "  note       sub-groups of %u: those of %u have %u registers per work-item, and the compiler is "
-            "taken to choose by that\n",
+            "assumed to choose by that\n",
             lanes / 2, lanes, most);
     const struct gp_fact *agnostic = &result->kernel->local_size_agnostic;
     bool by_groups =
         result->groups.dims == 0 && asks_for(result->kernel, GP_ID_GROUP) && !asks_for(result->kernel, GP_ID_GLOBAL);
     if (result->count > 1 && !agnostic->holds)
-        gp_text_printf(out, "  note       %s: not every size need compute the same%s\n", agnostic->reason,
+        gp_text_printf(out, "  note       %s: results may differ between local sizes%s\n", agnostic->reason,
                        by_groups ? "; with --groups each has as many groups" : "");
 }
 
@@ -401,8 +401,8 @@ static void print_assumed_loops(const struct gp_result *result, struct gp_text *
             gp_print_place(result->profile, kernel, kernel->loops[i].location, place, sizeof place);
             if (is_first_told(place, &told))
                 gp_text_printf(out,
-                               "  note       %s: how often this loop goes round stands in %s; %u iterations are "
-                               "assumed (--trip)\n",
+                               "  note       %s: this loop's number of iterations is in %s; %u are assumed "
+                               "(--trip)\n",
                                place, buffers.data, result->launch->assumed_trip_count);
         }
         gp_text_free(&buffers);
@@ -521,7 +521,7 @@ static void print_preference(const struct gp_result *result, struct gp_text *out
     char one[GP_SIZES_TEXT], other[GP_SIZES_TEXT];
     if (faster == NULL || first->cycles < 1.0005 * faster->cycles)
         return;
-    gp_text_printf(out, "\n  %s is first though %s takes %.2g%% less, which nobody can tell apart:\n  %s.\n",
+    gp_text_printf(out, "\n  %s is first though %s takes %.2g%% less, too little to tell them apart:\n  %s.\n",
                    gp_sizes_text(first->dims, first->local, one), gp_sizes_text(faster->dims, faster->local, other),
                    100 * (1 - faster->cycles / first->cycles), gp_why_preferred(first, faster));
 }

@@ -278,7 +278,7 @@ static void print_assumed(const struct row *row, struct gp_text *out)
     for (size_t i = 0; i < count; i++)
         if (!all[i].stated && strcmp(all[i].name, "local") != 0)
             gp_text_printf(out, "%s%s=%s",
-                           listed++ > 0 ? ", " : "  look at                  what nobody stated: ", all[i].name,
+                           listed++ > 0 ? ", " : "  look at                  assumed arguments: ", all[i].name,
                            all[i].value);
     if (listed > 0)
         gp_text_printf(out, "\n");
@@ -308,8 +308,7 @@ static void print_advice(const struct session *s, const size_t *of, size_t count
                        "                           numbers of the device: gpuperf devices \"%s\" --sensitivity %s\n",
                        why_all_are_off(row, off.mean), row->side->device->name, s->settings.file);
     else
-        gp_text_printf(out,
-                       "  look at                  the furthest row's size and arguments: others are less far off\n");
+        gp_text_printf(out, "  look at                  size and arguments of the row that is furthest off\n");
 }
 
 static bool print_group(const struct session *s, const size_t *of, size_t count, bool *seen, struct gp_text *out)
@@ -407,9 +406,9 @@ static bool check_settings(struct session *s, struct gp_error *error)
     if (settings->format != GP_PRINTS_TEXT)
         return gp_fail(error, "validate prints text only");
     if (settings->local_count > 0 || settings->explain_count > 0)
-        return gp_fail(error, "local sizes stand in the table's column 'local'");
+        return gp_fail(error, "local sizes go into the table's column 'local'");
     if (settings->devices.count > 1)
-        return gp_fail(error, "several devices stand in the table's column 'device'; --device names one for all rows");
+        return gp_fail(error, "several devices go into the table's column 'device'; --device names one for all rows");
     if (!gp_axes_combinations(&settings->axes, &combinations, error))
         return false;
     if (combinations != 1 || gp_axes_find(&settings->axes, GP_AXIS_GROUPS) != NULL)

@@ -2,7 +2,7 @@
 // RUN: %gpuperf predict --device a100 --local 256 --trip 40 %s | FileCheck %s
 
 // CHECK-LABEL: row_sums on a100
-// CHECK: note       {{.*}}predict_assumed_loop.cl:[[#@LINE+6]]:{{[0-9]+}}: how often this loop goes round stands in 'row'; 40 iterations are assumed (--trip)
+// CHECK: note       {{.*}}predict_assumed_loop.cl:[[#@LINE+6]]:{{[0-9]+}}: this loop's number of iterations is in 'row'; 40 are assumed (--trip)
 // CHECK: occupancy  limiter
 __kernel void row_sums(__global const int *row, __global const float *value, __global float *y)
 {

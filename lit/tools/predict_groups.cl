@@ -5,13 +5,13 @@
 // RUN: not %gpuperf predict --device a100 --global 64 --groups 64 %s 2>&1 | FileCheck %s --check-prefix=BOTH
 // RUN: not %gpuperf predict --device a100 --groups 9007199254740992 %s 2>&1 | FileCheck %s --check-prefix=MANY
 // CHECK: launch     groups 8192, n=4096
-// CHECK: note       it uses the local id of dimension 0: not every size need compute the same{{$}}
+// CHECK: note       it uses the local id of dimension 0: results may differ between local sizes{{$}}
 // CHECK: 256
 // JSON: "global": [
 // JSON-NEXT: 2097152,
 // JSON: "global": [
 // JSON-NEXT: 524288,
-// ITEMS: not every size need compute the same; with --groups each has as many groups
+// ITEMS: results may differ between local sizes; with --groups each has as many groups
 // ITEMS: 1024
 // BOTH: gpuperf: --global and --groups both say how large the launch is; leave one of them out
 // MANY: gpuperf: {{.*}}beyond what any device takes

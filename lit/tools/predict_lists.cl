@@ -39,13 +39,13 @@
 // RUN: not %gpuperf predict --arg 'k=0..9*3' %s 2>&1 | FileCheck %s --check-prefix=ZERO
 // ZERO: gpuperf: --arg k=0..9*3: a range by factors begins at 1 at least
 // RUN: not %gpuperf predict --arg k=1:2: %s 2>&1 | FileCheck %s --check-prefix=EMPTY
-// EMPTY: gpuperf: --arg has an empty or endless item; items are separated by single colons
+// EMPTY: gpuperf: --arg has an empty or too long item; items are separated by single colons
 // RUN: not %gpuperf predict --arg k=1..9000000 %s 2>&1 | FileCheck %s --check-prefix=VALUES
 // VALUES: gpuperf: --arg k: more than 1000000 values
 // RUN: not %gpuperf predict --arg k=1..2000 --global 1,2,3,4,5,6,7,8,9,10 --groups 1 %s 2>&1 | FileCheck %s --check-prefix=BOTH
 // BOTH: gpuperf: --global and --groups both say how large the launch is; leave one of them out
 // RUN: not %gpuperf predict --arg k=1..200000 --global 1,2,3,4,5,6 %s 2>&1 | FileCheck %s --check-prefix=MANY
-// MANY: gpuperf: 1200000 combinations of what is varied are more than 1000000; ask for a part of them
+// MANY: gpuperf: 1200000 combinations of values are more than 1000000; ask for fewer values
 // A value that is none is found before anything is printed.
 // RUN: not %gpuperf predict --arg k=1:x %s 2>%t.complaint >%t.out
 // RUN: FileCheck %s --check-prefix=VALUE <%t.complaint && not grep . %t.out

@@ -25,7 +25,7 @@ __kernel void transpose(__global const float *in, __global float *out, int width
  * A kernel that may be written for one size.
  *
  * RUN: %gpuperf predict --device a100 --kernel tiled --local 16x16,32x8 %s | FileCheck %s --check-prefix=TILED
- * TILED: note       it uses the group id of dimension 0: not every size need compute the same
+ * TILED: note       it uses the group id of dimension 0: results may differ between local sizes
  */
 __kernel void tiled(__global const float *in, __global float *out, int width)
 {

@@ -1,6 +1,6 @@
 // A loop of a function that is called several times is told once.
 // RUN: %gpuperf predict --device a100 --local 256 %s | FileCheck %s
-// CHECK-COUNT-1: note {{.*}}predict_told_once.cl:8:5: how often this loop goes round stands in 'row'
+// CHECK-COUNT-1: note {{.*}}predict_told_once.cl:8:5: this loop's number of iterations is in 'row'
 // CHECK-NOT: how often
 float sum_of(global const float *in, int first, int last)
 {

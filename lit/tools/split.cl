@@ -23,7 +23,7 @@
 // UNSAFE: kernel 'count' cannot be shared out: it uses the number of groups
 
 // RUN: not %gpuperf split --device a100 --kernel scale --global 4096 %s 2>&1 | FileCheck %s --check-prefix=ONE
-// ONE: split shares out over 2 to 16 devices
+// ONE: split needs 2 to 16 devices
 // RUN: not %gpuperf split --device a100,t4 --kernel scale --global 64x64 --transfer 1,2,3 %s 2>&1 | FileCheck %s --check-prefix=RATES
 // RATES: --transfer takes one rate, or one for each of the 2 devices, not 3
 // RUN: not %gpuperf split --device a100,t4 --global 64x64 %s 2>&1 | FileCheck %s --check-prefix=WHICH

@@ -6,7 +6,7 @@
 #include "model/findings/narrow_path.h"
 #include "model/compilers/inst_cost.h"
 
-static const char *const BESIDE = "once all else is mended, too";
+static const char *const BESIDE = "once all else is fixed, too";
 
 bool gp_source_mends(const struct gp_finder *f, enum gp_cause cause, uint32_t inst)
 {

@@ -351,7 +351,7 @@ static void name_other_buffers(const struct gp_finder *f, uint32_t group, uint32
         size_t end = strlen(b->advice);
         if (f->group[m] != group || records[m].base == records[worst].base || !is_first_of_base(f, group, m))
             continue;
-        gp_print_name(name, "; mend", gp_base_name(f->in->kernel, records[m].base));
+        gp_print_name(name, "; fix", gp_base_name(f->in->kernel, records[m].base));
         if (*name && end + strlen(name) + strlen(" there, too") < sizeof b->advice)
             snprintf(b->advice + end, sizeof b->advice - end, "%s there, too", name + 1);
     }

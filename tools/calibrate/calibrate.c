@@ -167,8 +167,8 @@ static void print_finding(const struct gp_calibration *c, const struct gp_findin
     if (f->verdict == GP_FOUND)
         gp_text_printf(out, "%-22s %10.5g %s %5.1f%%  %s\n", f->field, f->value, entry, 100 * f->spread, f->how);
     else if (f->verdict == GP_NOT_TRUSTED)
-        gp_text_printf(out, "%-22s not trusted %s: repeats leave it open by %.0f%% (%.4g)\n", f->field, entry,
-                       100 * f->spread, f->value);
+        gp_text_printf(out, "%-22s not trusted %s: repeats differ by %.0f%% (%.4g)\n", f->field, entry, 100 * f->spread,
+                       f->value);
     else
         gp_text_printf(out, "%-22s not identifiable %s: %s\n", f->field, entry, f->how);
 }

@@ -80,7 +80,7 @@ void gp_found(struct gp_calibration *c, const char *field, double value, double 
     va_end(list);
     if (!(value > 0) || !isfinite(value)) {
         f->verdict = GP_NOT_IDENTIFIABLE;
-        snprintf(f->how, sizeof f->how, "the difference of two times is nothing");
+        snprintf(f->how, sizeof f->how, "no difference between two times");
     } else if (spread > TRUSTED) {
         f->verdict = GP_NOT_TRUSTED;
     }

@@ -80,7 +80,7 @@ static bool say_refill(struct gp_calibration *c, uint32_t *resident, struct gp_e
 {
     static const char *const words[] = {[GP_REFILL_AT_ONCE] = "as soon as another ends",
                                         [GP_REFILL_BY_WAVES] = "when all before have ended",
-                                        [GP_REFILL_UNKNOWN] = "nobody can tell when"};
+                                        [GP_REFILL_UNKNOWN] = "when is not known"};
     double start[UNEVEN], finish[UNEVEN];
     uint32_t count = 0;
     if (!run_groups(c, "uneven", UNEVEN, start, finish, error))

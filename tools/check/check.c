@@ -108,8 +108,9 @@ static void note_budgets(struct check *c)
             struct gp_text text = {0};
             if (has_row(c->look.outcome.rows, "device", rule->budgets[b].device))
                 continue;
-            gp_text_printf(&text, "%s:%u: the budget of %s, which is not among the devices", c->look.config.path,
-                           rule->budgets[b].line, rule->budgets[b].device);
+            gp_text_printf(
+                &text, "%s:%u: a budget of %s, which is not among the devices; add it to devices or remove the budget",
+                c->look.config.path, rule->budgets[b].line, rule->budgets[b].device);
             json_array_append_new(c->look.outcome.notes, gp_json_string(text.data));
             gp_text_free(&text);
         }

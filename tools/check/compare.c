@@ -287,8 +287,9 @@ static bool parse(struct compare *c, const struct gp_command_line *line, struct 
             return false;
     }
     if (line->count - optind != 2)
-        return gp_fail(error, "'compare' takes two: gpuperf compare [OPTIONS] OLD NEW [-- CLANG-ARGUMENTS]; each a "
-                              "source, a profile, JSON, or git:REV:PATH");
+        return gp_fail(error,
+                       "'compare' takes two sides: gpuperf compare [OPTIONS] OLD NEW [-- CLANG-ARGUMENTS]; each a "
+                       "source, a profile, JSON, or git:REV:PATH");
     c->sides[0] = line->arguments[optind];
     c->sides[1] = line->arguments[optind + 1];
     return true;

@@ -108,7 +108,7 @@ static json_t *related(const json_t *finding)
     {
         json_t *place = location(gp_json_word(also, "file"), (unsigned)gp_json_real(also, "line"),
                                  (unsigned)gp_json_real(also, "column"));
-        json_object_set_new(place, "message", json_pack("{s:s}", "text", "the same change mends this line, too"));
+        json_object_set_new(place, "message", json_pack("{s:s}", "text", "the same change fixes this line, too"));
         json_array_append_new(array, place);
     }
     return array;

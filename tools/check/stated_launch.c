@@ -28,7 +28,7 @@ static bool range_of_groups(const struct gp_check_rule *rule, struct gp_sizes *g
     if (rule->groups.dims == 0)
         return true;
     if (rule->local.dims == 0)
-        return gp_fail(error, "'groups' of \"%s\" needs 'local', too: so many groups of which size", rule->pattern);
+        return gp_fail(error, "'groups' of \"%s\" needs 'local', too: the size of each group", rule->pattern);
     *global = rule->groups;
     for (uint32_t d = 0; d < global->dims; d++)
         if (__builtin_mul_overflow(rule->groups.size[d], d < rule->local.dims ? rule->local.size[d] : 1,

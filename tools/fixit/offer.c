@@ -185,9 +185,9 @@ static void print_trial(const struct gp_offer *offer, const struct gp_session *s
     gp_fix_title(trial->fix, out);
     gp_text_printf(out, " (%s)\n", class_of(trial->fix));
     if (trial->fix->kind == GP_FIX_BOUNDS)
-        gp_text_printf(out, "   launches of other sizes fail then\n");
+        gp_text_printf(out, "   launches of other sizes will fail\n");
     if (gp_fix_rounds(trial->fix->kind))
-        gp_text_printf(out, "   compare what it computes before you take it; the patch alone: --fix-it=%zu\n", number);
+        gp_text_printf(out, "   check its results before you use it; the patch alone: --fix-it=%zu\n", number);
     for (size_t i = 0; i < offer->before.count; i++)
         if (is_touched(&offer->before.list[i], &trial->rows[i]))
             print_row(session, &offer->before.list[i], &trial->rows[i], out);

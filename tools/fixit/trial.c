@@ -97,7 +97,7 @@ static bool predict_again(struct again *again, const struct gp_baseline *baselin
     bool done = gp_session_predict(&again->session, baseline->device, kernel, &nothing, error);
     gp_text_free(&nothing);
     row->time_ns = again->time_ns;
-    return done && (again->time_ns > 0 || gp_fail(error, "kernel '%s' cannot run any more", baseline->kernel->name));
+    return done && (again->time_ns > 0 || gp_fail(error, "kernel '%s' no longer runs", baseline->kernel->name));
 }
 
 static void weigh(struct gp_trial *trial, double speedup)

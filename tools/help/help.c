@@ -193,7 +193,7 @@ bool gp_help_on(const char *word, struct gp_text *out, struct gp_error *error)
         return true;
     struct gp_text list = {0};
     suggest(word, &list);
-    gp_fail(error, "nothing is known of '%.40s'%s; words are those of the output, such as limiter or occupancy", word,
+    gp_fail(error, "no help on '%.40s'%s; ask for a word of the output, such as limiter or occupancy", word,
             list.length > 0 ? list.data : "");
     gp_text_free(&list);
     return false;

@@ -57,7 +57,7 @@ static bool parse(struct warm *w, const struct gp_command_line *line, struct gp_
     }
     if (line->count - optind != 1)
         return gp_fail(error,
-                       "'warm' takes one: gpuperf warm [OPTIONS] FILE [-- BUILD-OPTIONS]; an OpenCL source, or a "
+                       "'warm' takes one file: gpuperf warm [OPTIONS] FILE [-- BUILD-OPTIONS]; an OpenCL source, or a "
                        "recording of GPUPERF_RECORD");
     w->path = line->arguments[optind];
     gp_arguments_add_all(&w->options, (const char *const *)line->rest);
@@ -109,7 +109,7 @@ static bool check_source(const char *path, struct gp_error *error)
     if (access(path, R_OK) != 0)
         return gp_fail(error, "cannot read %s: %s", path, strerror(errno));
     return gp_ends_with(path, ".cl") || gp_ends_with(path, ".clcpp") ||
-           gp_fail(error, "%s is no OpenCL source (.cl, .clcpp) and no recording (.yaml): the layer is OpenCL's", path);
+           gp_fail(error, "%s is neither an OpenCL source (.cl, .clcpp) nor a recording (.yaml)", path);
 }
 
 static bool find_programs(struct warm *w, struct gp_error *error)

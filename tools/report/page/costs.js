@@ -26,7 +26,7 @@ function listCosts(kernels) {
 function showCosts(section, kernels) {
   const costs = listCosts(kernels);
   if (!costs.length) {
-    add(section, "p", null, "Nothing that the source could mend costs a twentieth of a kernel's time or more.");
+    add(section, "p", null, "Nothing that a change of the source could remove costs a twentieth of a kernel's time or more.");
     return;
   }
   const columns = [{name: "Place"}, {name: "Kernel"}, {name: "Costs, and gain without"}, {name: "What, and what to do"}];
