@@ -53,9 +53,8 @@ static double recurrence_of(struct search *s, uint32_t loop, uint32_t phi)
         const struct gp_block *block = &kernel->blocks[b];
         for (uint32_t i = block->inst; block->loop == loop && i < block->inst + block->inst_count; i++) {
             const struct gp_inst *inst = &kernel->insts[i];
-            double before = i == phi || (inst->op == GP_OP_PHI && b == kernel->loops[loop].header)
-                                ? -1
-                                : longest_operand(s, inst);
+            double before =
+                i == phi || (inst->op == GP_OP_PHI && b == kernel->loops[loop].header) ? -1 : longest_operand(s, inst);
             if (before >= 0)
                 s->longest[i] = before + latency_of(s, inst);
         }

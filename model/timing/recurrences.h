@@ -10,7 +10,6 @@
 
 /* Cycles that a work-item's innermost loops wait for their own results, by the latencies of their longest recurrences;
  * loads come from L1. 0: there is none, or no memory to look. */
-double gp_recurrence_cycles(const struct gp_kernel *kernel, const struct gp_work *work,
-                            const struct gp_device *device);
+double gp_recurrence_cycles(const struct gp_kernel *kernel, const struct gp_work *work, const struct gp_device *device);
 
 #endif
