@@ -160,6 +160,7 @@ static void fill(const struct run *run, struct gp_prediction *p)
     p->terms = run->timing.terms;
     p->effort = effort_of(run) + (gp_is_simulated(run) ? gp_trace_effort(run->predictor->tracer) : 0);
     p->cut_off = run->work.cut_off;
+    p->endless = run->work.endless;
     p->does_nothing = gp_does_nothing(run);
     p->spill_bytes = (uint32_t)fmin(UINT32_MAX, run->spill_store_bytes + run->spill_load_bytes);
     double texels = gp_doubt_of_texels(run);

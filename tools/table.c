@@ -302,7 +302,38 @@ static void print_uneven_groups(const struct gp_result *result, struct gp_text *
 static bool is_followed(const struct gp_result *result, const struct gp_prediction *p)
 {
     (void)result;
-    return !p->cut_off;
+    return !p->cut_off || p->endless > 0;
+}
+
+static bool may_end(const struct gp_result *result, const struct gp_prediction *p)
+{
+    (void)result;
+    return p->endless == 0;
+}
+
+/* What decides whether the loop ends was seen to come back to what it was. */
+static void print_endless(const struct gp_result *result, struct gp_text *out)
+{
+    struct gp_text sizes = {0};
+    char place[1024];
+    uint32_t loop = 0;
+    size_t count = 0;
+    for (size_t i = 0; i < result->count; i++) {
+        uint32_t endless = result->predictions[i].endless;
+        loop = loop > 0 ? loop : endless;
+        count += endless > 0;
+    }
+    if (loop == 0)
+        return;
+    list_sizes_that_are_not(result, may_end, &sizes);
+    gp_print_place(result->profile, result->kernel, result->kernel->loops[loop - 1].location, place, sizeof place);
+    bool all = count > 1 && count == result->count;
+    gp_text_printf(
+        out,
+        "  note       %s%s %s: the loop at %s never ends: what would end it comes back to what it was before, as "
+        "a counter does that wraps; the time is of the part that was followed\n",
+        all ? "all " : "", gp_local_word(result), all ? "sizes" : sizes.data, place);
+    gp_text_free(&sizes);
 }
 
 /* The executor gave up on a warp: its work, and so the time, is that of the part before. */
@@ -311,7 +342,7 @@ static void print_cut_off(const struct gp_result *result, struct gp_text *out)
     struct gp_text cut = {0};
     size_t count = 0, few = 3;
     for (size_t i = 0; i < result->count; i++)
-        count += result->predictions[i].cut_off;
+        count += !is_followed(result, &result->predictions[i]);
     bool all = count > few && count == result->count;
     const char *word = gp_local_word(result);
     list_sizes_that_are_not(result, is_followed, &cut);
@@ -680,6 +711,7 @@ void gp_print_result(const struct gp_result *result, struct gp_text *out)
     print_overrun(result, out);
     print_passed_over(result, out);
     print_uneven_groups(result, out);
+    print_endless(result, out);
     print_cut_off(result, out);
     print_idle(result, out);
     print_texels(result, out);

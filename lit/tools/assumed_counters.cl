@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A counter of few bits comes to no more than it holds: a loop that counts up to more would never end. Arrays bound such loops as they do others.
 // RUN: %gpuperf predict --device a100 --local 256 %s | FileCheck %s
+// RUN: %gpuperf predict --device a100 --kernel group_bytes %s | FileCheck --check-prefix=GROUPS %s
 
 // CHECK: bytes on
 // CHECK-NEXT: global 1048576, n=255
@@ -74,4 +75,33 @@ kernel void layers(global const float *in, global float *out, uint width, uint d
         uint i = (z * width + y) * width + x;
         out[i] = in[i] + in[i - 1] + in[i + 1] + in[i - width] + in[i + width];
     }
+}
+
+// Steps of a group's size, as far as a byte holds them: a counter that all groups of 64 end within. Of groups whose size is no step at all, half.
+// GROUPS: global 1048576, n=192
+kernel __attribute__((reqd_work_group_size(64, 1, 1))) void group_bytes(global const float *in, global float *out, int n)
+{
+    float sum = 0;
+    for (uchar k = get_local_id(0); k < n; k += get_local_size(0))
+        sum += in[k];
+    out[get_global_id(0)] = sum;
+}
+
+// CHECK: any_group_bytes on
+// CHECK-NEXT: global 1048576, n=128
+kernel void any_group_bytes(global const float *in, global float *out, int n)
+{
+    float sum = 0;
+    for (uchar k = get_local_id(0); k < n; k += get_local_size(0))
+        sum += in[k];
+    out[get_global_id(0)] = sum;
+}
+
+// The range is within what the loop allows.
+// CHECK: strided_words on
+// CHECK-NEXT: global 16384, n=16384
+kernel void strided_words(global float *data, short n)
+{
+    for (short k = get_global_id(0); k < n; k += get_global_size(0))
+        data[k] *= 2;
 }

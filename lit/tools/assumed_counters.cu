@@ -38,3 +38,13 @@ __global__ void fill(const float *in, float *out, unsigned short n)
         sum += row[k] * row[n - 1 - k];
     out[i] = sum;
 }
+
+// CHECK: any_group_bytes on
+// CHECK-NEXT: {{.*}}1048576, n=128
+__global__ void any_group_bytes(const float *in, float *out, int n)
+{
+    float sum = 0;
+    for (unsigned char k = threadIdx.x; k < n; k += blockDim.x)
+        sum += in[k];
+    out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}

@@ -172,7 +172,7 @@ static void lower_to(const struct gp_kernel *kernel, struct gp_launch *launch, c
 static void bound_loops(const struct gp_kernel *kernel, struct gp_launch *launch)
 {
     uint64_t most[GP_MAX_ARGUMENTS];
-    gp_counter_widths(kernel, most);
+    gp_counter_widths(kernel, launch, most);
     lower_to(kernel, launch, most, GP_ASSUMED_COUNTER);
     gp_array_bounds(kernel, launch, most);
     lower_to(kernel, launch, most, GP_ASSUMED_ARRAY);

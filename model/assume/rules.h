@@ -64,9 +64,9 @@ void gp_constant_ranges(const struct gp_kernel *kernel, struct gp_constant_range
  * Arguments that counters of few bits come up to: `for (uchar i = 0; i < n; i++)` never ends where n is more than 255.
  */
 
-/* most[GP_MAX_ARGUMENTS]: per parameter that ends a loop, the most that its counter of 16 bits or fewer comes to; 0:
- * there is no such counter. */
-void gp_counter_widths(const struct gp_kernel *kernel, uint64_t most[GP_MAX_ARGUMENTS]);
+/* most[GP_MAX_ARGUMENTS]: per parameter that ends a loop, the most that its counter of 16 bits or fewer comes to by the
+ * steps that it has in the launch; 0: there is no such counter. */
+void gp_counter_widths(const struct gp_kernel *kernel, const struct gp_launch *launch, uint64_t most[GP_MAX_ARGUMENTS]);
 
 /* ---- Data bounds ------------------------------------------------------------------------------------------------- */
 

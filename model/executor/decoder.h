@@ -13,6 +13,7 @@
  *   decode_iteration.c    what changes from one iteration to the next
  *   decode_carried.c      what decides beside counters what the next one has
  *   decode_exits.c        how loops end that nobody knows the trip count of
+ *   decode_deciders.c     which of a loop's phis decide alone whether it ends
  *   decode_unrolled.c     by how much parts of a loop are unrolled
  *   decode_overlap.c      comparisons that ask whether buffers overlap
  *   executor_decode.c     all of it
@@ -124,6 +125,11 @@ unsigned gp_exit_rank(const struct decoder *d, uint32_t block);
 void gp_find_retried(struct decoder *d, uint32_t loop);
 /* What branches ask of the loops of which so many iterations are assumed. */
 bool gp_find_ends(struct decoder *d);
+
+/* ---- decode_deciders.c ------------------------------------------------------------------------------------------- */
+
+/* What decides whether loops end, once it is known which results are needed. */
+void gp_find_deciders(struct decoder *d);
 
 /* ---- decode_unrolled.c ------------------------------------------------------------------------------------------- */
 

@@ -172,6 +172,8 @@ static void enter_block(struct gp_executor *ex, struct path *path)
         gp_loop_next(ex, block->heads, block, path->mask);
     else
         gp_loop_start(ex, block->heads, path->mask);
+    if (path->guessed == GP_GUESS_NONE)
+        gp_look_for_return(ex, block->heads, path->mask);
 }
 
 static void pop_returned(struct gp_executor *ex)

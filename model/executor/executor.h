@@ -111,6 +111,7 @@ struct gp_exec_result {
     uint64_t guessed_branches;   /* dynamic: unknown condition */
     uint64_t guessed_trips;      /* dynamic: assumed trip count */
     bool cut_off;                /* max_block_visits or max_effort was reached */
+    uint32_t endless;            /* ... in a loop that never ends, as far as was seen: 1 + its index; 0: none was */
     uint64_t effort; /* what the execution cost us: operations executed, each as often as it was, and blocks visited */
 };
 

@@ -18,6 +18,7 @@ static bool decode_all(struct decoder *d)
         gp_decode_block(d, b);
     gp_find_overlap_checks(d);
     gp_decode_inductions(d);
+    gp_find_deciders(d);
     return gp_executor_order(d->ex) && gp_decode_expressions(d) && gp_look_at_loops(d) && gp_find_carried(d) &&
            gp_executor_find_parts(d->ex) && gp_find_local_values(d) && gp_find_varying(d) && gp_find_floats(d);
 }

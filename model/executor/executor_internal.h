@@ -127,6 +127,13 @@ struct switch_case {
 
 #define RARELY (1.0 / 2001) /* how often a way is taken that LLVM's __builtin_expect marks unlikely */
 
+/* A phi's slot, and the bits of it that decide whether a loop ends. */
+enum { MOST_DECIDERS = 4 };
+struct decider {
+    uint32_t slot;
+    uint64_t mask;
+};
+
 struct loop {
     uint32_t header, parent;
     uint32_t last; /* its last block in that order */
@@ -146,6 +153,9 @@ struct loop {
     uint32_t carried, carried_count; /* ops that compute from the header's phis what they are in the next iteration:
                                         executor->carried.ops; 0: other things decide that, or they are all counters */
     uint32_t operations;             /* of its blocks */
+    bool decides_itself;             /* the header's phis in deciders[], and what does not change, decide all exits */
+    struct decider deciders[MOST_DECIDERS];
+    uint32_t decider_count;
     uint32_t exit;                   /* the block by which it is left when no condition is known: see may_leave() */
     uint32_t varying, varying_count; /* slots of values that change from iteration to iteration and are used behind it:
                                         executor->varying */
@@ -227,8 +237,10 @@ struct loop_state {
     bool guess_varies;                          /* ... and lanes may have taken it in different iterations */
     uint32_t passed[MOST_PASSED], passed_count; /* edges of such exits */
     bool known_exit;                            /* an exit whose condition is known was passed */
-    gp_mask winners;  /* of a loop that retries: lanes whose exchange of this iteration succeeded */
-    uint64_t headers; /* changes with every iteration: tells visits of a block within one iteration */
+    gp_mask winners;      /* of a loop that retries: lanes whose exchange of this iteration succeeded */
+    uint64_t headers;     /* changes with every iteration: tells visits of a block within one iteration */
+    uint32_t before_lane; /* executor_endless.c: of this lane ... */
+    struct gp_value before[MOST_DECIDERS]; /* ... what decided some iterations ago */
 };
 
 /* ---- The executor ---------------------------------------------------------------------------------------------- */
@@ -543,6 +555,11 @@ bool gp_have_iterations(const struct gp_executor *executor, const struct few_loo
 /* Lanes come to a loop's header from outside, or from inside. */
 void gp_loop_start(struct gp_executor *executor, uint32_t loop, gp_mask mask);
 void gp_loop_next(struct gp_executor *executor, uint32_t loop, const struct block *header, gp_mask mask);
+
+/* ---- executor_endless.c ------------------------------------------------------------------------------------------ */
+
+/* In each iteration: notes a loop that comes back to where it was before. */
+void gp_look_for_return(struct gp_executor *executor, uint32_t loop, gp_mask mask);
 
 /* ---- executor_carried.c ------------------------------------------------------------------------------------------ */
 

@@ -212,6 +212,7 @@ bool gp_collector_run_group(struct gp_collector *c, const struct gp_launch *laun
         c->work->guessed_instructions += c->sample_weight * result.guessed_instructions;
         c->work->guessed_ways += c->sample_weight * result.guessed_ways;
         c->work->cut_off |= result.cut_off;
+        c->work->endless = c->work->endless > 0 ? c->work->endless : result.endless;
         if (in_group == (size_t)c->work->warps_per_group)
             c->work->of_every_fourth[sample->warp % GP_PARTITIONS] += group_share * result.instructions;
         fewest = fmin(fewest, result.instructions);

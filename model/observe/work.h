@@ -183,6 +183,7 @@ struct gp_work {
     uint64_t executed;    /* ... and what executing warps did: gp_exec_result.effort, which decides nothing here */
     uint64_t glanced;     /* and the glances before it (glances.h) */
     bool cut_off;
+    uint32_t endless; /* as in gp_exec_result, of the first warp that was not followed to its end there */
     bool varied;      /* groups do different work at different places, not only at the edges (varied_groups.h) */
     double uncertain; /* where groups all over the range stand for it (two_phase.h), the standard error of what the
                          average one executes, as a share of it; else 0 */

@@ -21,11 +21,12 @@ bool gp_any_argument_is_assumed(const struct gp_kernel *kernel, const struct gp_
     return false;
 }
 
-/* 0: there is no such time. */
+/* 0: there is no such time; with a number at which a loop never ends nobody launches the kernel. */
 static double time_of(struct gp_predictor *predictor, const struct gp_device *device, const struct gp_launch *launch,
                       const struct gp_predict_options *options, struct gp_prediction *scratch)
 {
-    return gp_predict(predictor, device, launch, options, scratch, NULL) && scratch->feasible ? scratch->time_ns : 0;
+    bool predicted = gp_predict(predictor, device, launch, options, scratch, NULL);
+    return predicted && scratch->feasible && scratch->endless == 0 ? scratch->time_ns : 0;
 }
 
 /* Of as many bits as the parameter has: twice a number that has no room is the number itself. */

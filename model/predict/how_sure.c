@@ -149,9 +149,10 @@ static double share_of_long_ones(const struct gp_prediction *p)
 void gp_take_unknown(struct gp_prediction *p, struct gp_unknown device, struct gp_unknown arguments)
 {
     double down = hypot(device.down, arguments.down), up = hypot(device.up, arguments.up);
-    const double meant = 0.1; /* arguments with which a kernel does nothing */
+    const double meant = 0.1;   /* arguments with which a kernel does nothing */
+    const double so_long = 0.1; /* that a kernel ends soon after the part of it that was followed */
     p->confidence = p->basis.evidence.confidence * share_within((down + up) / 2) * share_of_long_ones(p) *
-                    (p->does_nothing ? meant : 1);
+                    (p->does_nothing ? meant : 1) * (p->cut_off ? so_long : 1);
     p->time_ns_low = p->time_ns * exp(-hypot(log(p->basis.evidence.low), down));
     p->time_ns_high = p->time_ns * exp(hypot(log(p->basis.evidence.high), up));
 }

@@ -19,6 +19,8 @@ static int by_time(const void *x, const void *y)
     const struct gp_prediction *a = x, *b = y;
     if (a->feasible != b->feasible)
         return a->feasible ? -1 : 1;
+    if ((a->endless > 0) != (b->endless > 0))
+        return a->endless > 0 ? 1 : -1;
     if (a->cycles != b->cycles)
         return a->cycles < b->cycles ? -1 : 1;
     if (a->occupancy != b->occupancy)
@@ -40,8 +42,8 @@ static double items_of(const struct gp_prediction *p)
 /* Whether a prediction, behind the fastest, takes as long as nobody can tell from it. On CPUs groups are loops. */
 static bool takes_as_long(const struct gp_prediction *p, const struct gp_prediction *fastest)
 {
-    return p->feasible && fastest->feasible && p->cycles <= GP_EQUAL_TIMES * fastest->cycles &&
-           !(p->model != NULL && strcmp(p->model, "cpu") == 0);
+    return p->feasible && fastest->feasible && (p->endless > 0) == (fastest->endless > 0) &&
+           p->cycles <= GP_EQUAL_TIMES * fastest->cycles && !(p->model != NULL && strcmp(p->model, "cpu") == 0);
 }
 
 static const struct gp_prediction *at(const struct gp_prediction *predictions, struct gp_prediction *const *each,
