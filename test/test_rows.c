@@ -129,9 +129,10 @@ static void check_lower(const char *text, bool is_lower)
 {
     struct gp_profile *profile = parse(text);
     struct gp_launch launch;
-    bool lower[GP_MAX_ARGUMENTS];
-    gp_lower_bounds(&profile->kernels[0], lower);
-    assert_int_equal(lower[2], is_lower);
+    struct gp_lower_bounds bounds;
+    gp_lower_bounds(&profile->kernels[0], &bounds);
+    assert_int_equal(bounds.lower[2], is_lower);
+    assert_false(bounds.border[2]);
     gp_launch_default(&profile->kernels[0], &launch);
     assert_true(is_lower ? launch.arguments[2].value == 0 : launch.arguments[2].value > 0);
     gp_profile_free(profile);

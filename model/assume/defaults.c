@@ -58,8 +58,8 @@ static void let_guards_pass(const struct gp_kernel *kernel, struct gp_launch *la
 
 /* What the uses of the kernel's arguments tell. */
 struct uses {
-    bool lower[GP_MAX_ARGUMENTS], unit[GP_MAX_ARGUMENTS], bits[GP_MAX_ARGUMENTS], of_data[GP_MAX_ARGUMENTS],
-        moduli[GP_MAX_ARGUMENTS];
+    struct gp_lower_bounds bounds;
+    bool unit[GP_MAX_ARGUMENTS], bits[GP_MAX_ARGUMENTS], of_data[GP_MAX_ARGUMENTS], moduli[GP_MAX_ARGUMENTS];
     uint64_t strides[GP_MAX_ARGUMENTS], shared[GP_MAX_ARGUMENTS], strided[GP_MAX_ARGUMENTS], pitches[GP_MAX_ARGUMENTS];
     struct gp_loop_ends loops;
     struct gp_windows windows;
@@ -69,7 +69,7 @@ struct uses {
 
 static void find_uses(const struct gp_kernel *kernel, const struct gp_launch *launch, struct uses *uses)
 {
-    gp_lower_bounds(kernel, uses->lower);
+    gp_lower_bounds(kernel, &uses->bounds);
     gp_loop_ends(kernel, launch, &uses->loops);
     gp_pitches(kernel, launch, uses->pitches);
     gp_byte_strides(kernel, launch, ASSUMED_INTEGER, uses->strides);
@@ -93,7 +93,8 @@ struct told {
 
 static struct told told_by_use(const struct uses *uses, uint32_t i)
 {
-    bool step = uses->windows.step[i] || uses->slides.step[i], width = uses->windows.width[i] || uses->slides.width[i];
+    bool step = uses->windows.step[i] || uses->slides.step[i] || uses->loops.step[i],
+         width = uses->windows.width[i] || uses->slides.width[i];
     const struct told ranked[] = {
         {uses->strides[i] > 0, uses->strides[i], GP_ASSUMED_BYTE_STRIDE},
         {uses->unit[i], 1, GP_ASSUMED_UNIT_STRIDE},
@@ -109,11 +110,19 @@ static struct told told_by_use(const struct uses *uses, uint32_t i)
     return ranked[first];
 }
 
+/* What ids have to reach and a loop goes round for, too, as in `if (i < taps) return; for (k = 0; k < taps; k++)`: the
+ * usual number, and so few that half of the ids do. */
+static uint64_t reached_by_half(const struct gp_launch *launch, uint32_t dimension)
+{
+    uint64_t half = launch->global[dimension] / 2;
+    return half < ASSUMED_INTEGER ? half : ASSUMED_INTEGER;
+}
+
 /* An argument whose use tells what it is, whatever guards say: a distance in bytes or elements, a window's radius or
  * width, bits to shift by, what ids have to reach, where loops begin, what work-items share or step over together, what
  * chooses. */
-static bool assume_by_use(const struct gp_kernel *kernel, uint32_t i, const struct uses *uses,
-                          struct gp_argument *argument)
+static bool assume_by_use(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t i,
+                          const struct uses *uses, struct gp_argument *argument)
 {
     const struct gp_param *param = &kernel->params[i];
     uint64_t strided = uses->strided[i];
@@ -131,9 +140,11 @@ static bool assume_by_use(const struct gp_kernel *kernel, uint32_t i, const stru
         assume(argument, told.value, told.use);
     else if (uses->loops.radius[i])
         assume(argument, ASSUMED_RADIUS, GP_ASSUMED_RADIUS);
+    else if (uses->bounds.lower[i] && uses->loops.longer[i] && param->bounds_dim < GP_MAX_DIMS)
+        assume(argument, largest_up_to(param, reached_by_half(launch, param->bounds_dim)), GP_ASSUMED_NOTHING);
     else
         assume(argument, 0, GP_ASSUMED_FIRST);
-    return fits || uses->loops.radius[i] || uses->loops.first[i] || uses->lower[i];
+    return fits || uses->loops.radius[i] || uses->loops.first[i] || uses->bounds.lower[i];
 }
 
 /* An argument of which nothing else is told: the range that it bounds, or the usual number, or so many that rows do not
@@ -234,7 +245,7 @@ void gp_assume_arguments(const struct gp_kernel *kernel, struct gp_launch *launc
         if (argument->stated || !gp_is_scalar_integer(param))
             continue;
         argument->known = !uses.of_data[i];
-        settled[i] = assume_by_use(kernel, i, &uses, argument);
+        settled[i] = assume_by_use(kernel, launch, i, &uses, argument);
         argument->distance = uses.unit[i] && argument->value == 1;
         if (!settled[i])
             assume_any(param, launch, &uses, i, argument);

@@ -13,6 +13,7 @@
 
 struct ends {
     const struct gp_launch *launch;
+    struct gp_lower_bounds bounds;
     uint32_t loop;                  /* that the branch looked at closes; GP_NONE: it leads to one */
     bool shorter[GP_MAX_ARGUMENTS]; /* the larger it is the shorter is a loop */
     struct gp_loop_ends *found;
@@ -70,14 +71,19 @@ static uint32_t advanced_by(const struct gp_kernel *kernel, uint32_t induction)
     return gp_integer_parameter(kernel, gp_behind_casts(kernel, kernel->inductions[induction].step));
 }
 
+static bool advances(const struct gp_kernel *kernel, const struct ends *ends, uint32_t param)
+{
+    for (uint32_t i = 0; i < kernel->induction_count; i++)
+        if (kernel->inductions[i].loop == ends->loop && advanced_by(kernel, i) == param)
+            return true;
+    return false;
+}
+
 /* What bounds ids is as large as the range; what a counter is advanced by is taken from the rest of the loop, not from
  * the loop. */
 static bool may_shorten(const struct gp_kernel *kernel, const struct ends *ends, uint32_t param)
 {
-    for (uint32_t i = 0; i < kernel->induction_count; i++)
-        if (kernel->inductions[i].loop == ends->loop && advanced_by(kernel, i) == param)
-            return false;
-    return kernel->params[param].bounds_dim == GP_NONE;
+    return kernel->params[param].bounds_dim == GP_NONE && !advances(kernel, ends, param);
 }
 
 /* What is taken from the length more often than what makes it is there is taken at both ends. */
@@ -96,25 +102,49 @@ static void see_length(const struct gp_kernel *kernel, struct ends *ends, const 
     }
 }
 
+/* `x - min(x, r)` is `x - r`, or 0. */
+static bool is_least_of(const struct gp_kernel *kernel, gp_ref leaf, uint32_t param)
+{
+    const struct gp_inst *inst = gp_inst_of(kernel, leaf);
+    bool least = inst != NULL && (inst->op == GP_OP_UMIN || inst->op == GP_OP_SMIN);
+    return least && (gp_integer_parameter(kernel, gp_operand_of(kernel, inst, 0)) == param ||
+                     gp_integer_parameter(kernel, gp_operand_of(kernel, inst, 1)) == param);
+}
+
 /* How often an argument alone is in a sum. */
-static int64_t scale_of(const struct gp_products *sum, uint32_t param)
+static int64_t scale_of(const struct gp_kernel *kernel, const struct gp_products *sum, uint32_t param)
 {
     int64_t scale = 0;
-    for (uint32_t i = 0; i < sum->count; i++)
-        if (sum->product[i].leaf == GP_REF_NONE && sum->product[i].param_count == 1 &&
-            sum->product[i].params[0] == param)
-            scale += sum->product[i].scale;
+    for (uint32_t i = 0; i < sum->count; i++) {
+        const struct gp_product *product = &sum->product[i];
+        bool alone = product->leaf == GP_REF_NONE && product->param_count == 1 && product->params[0] == param,
+             cut = product->param_count == 0 && is_least_of(kernel, product->leaf, param);
+        scale += alone || cut ? product->scale : 0;
+    }
     return scale;
 }
 
+/* What a counter that goes through a window is advanced by. */
+static void see_steps(const struct gp_kernel *kernel, uint32_t loop, struct gp_loop_ends *found)
+{
+    for (uint32_t i = 0; i < kernel->induction_count; i++) {
+        uint32_t step = kernel->inductions[i].loop == loop ? advanced_by(kernel, i) : GP_NONE;
+        if (step != GP_NONE)
+            found->step[step] = true;
+    }
+}
+
 /* A window around a place begins by as much before it as it ends behind it: `for (xx = x - r; xx < x + r + 1; xx++)`.
- */
+ * No range is as long, whatever ids are compared with: `for (xx = x > r ? x - r : 0; ...)`. */
 static void see_window(const struct gp_kernel *kernel, const struct ends *ends, const struct gp_products *low,
                        const struct gp_products *high)
 {
     for (uint32_t p = 0; p < kernel->param_count && p < GP_MAX_ARGUMENTS; p++) {
-        int64_t before = -scale_of(low, p);
-        ends->found->radius[p] |= before > 0 && scale_of(high, p) == before && may_shorten(kernel, ends, p);
+        int64_t before = -scale_of(kernel, low, p);
+        if (before <= 0 || scale_of(kernel, high, p) != before || advances(kernel, ends, p))
+            continue;
+        ends->found->radius[p] = true;
+        see_steps(kernel, ends->loop, ends->found);
     }
 }
 
@@ -178,8 +208,10 @@ static void see_negative_starts(const struct gp_kernel *kernel, struct gp_loop_e
         struct gp_products start =
             gp_start_products_of(kernel, gp_ref_make(GP_REF_INST, kernel->inductions[i].phi), phi->bits);
         if (start.whole && start.count == 1 && start.product[0].param_count == 1 &&
-            start.product[0].leaf == GP_REF_NONE && start.product[0].scale == -1)
+            start.product[0].leaf == GP_REF_NONE && start.product[0].scale == -1) {
             found->radius[start.product[0].params[0]] = true;
+            see_steps(kernel, kernel->inductions[i].loop, found);
+        }
     }
 }
 
@@ -215,11 +247,13 @@ void gp_loop_ends(const struct gp_kernel *kernel, const struct gp_launch *launch
 {
     struct ends ends = {.launch = launch, .found = found};
     memset(found, 0, sizeof *found);
+    gp_lower_bounds(kernel, &ends.bounds);
     see_negative_starts(kernel, found);
     see_branches(kernel, &ends);
     for (uint32_t p = 0; p < GP_MAX_ARGUMENTS; p++) {
-        found->radius[p] |= ends.shorter[p] && found->longer[p];
+        found->radius[p] |= (ends.shorter[p] && found->longer[p]) || ends.bounds.border[p];
         found->first[p] = ends.shorter[p] && !found->radius[p];
+        found->step[p] &= !found->radius[p];
     }
     for (uint32_t i = 0; i < kernel->induction_count; i++)
         keep_from_zero(found, advanced_by(kernel, i));

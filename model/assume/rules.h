@@ -116,7 +116,9 @@ bool gp_extent_exceeds(const struct gp_kernel *kernel, const struct gp_launch *l
 struct gp_loop_ends {
     bool first[GP_MAX_ARGUMENTS];  /* a loop begins with it, and it shortens loops only */
     bool radius[GP_MAX_ARGUMENTS]; /* a window's: a loop's counter starts at minus its value, or both of a loop's ends
-                                      are so far from the edges, or it shortens one loop and is the length of another */
+                                      are so far from the edges, or it shortens one loop and is the length of another;
+                                      or ids keep so far from both edges */
+    bool step[GP_MAX_ARGUMENTS];   /* a counter that goes through such a window is advanced by it */
     bool longer[GP_MAX_ARGUMENTS]; /* the larger it is the longer is a loop */
 };
 
@@ -130,11 +132,14 @@ void gp_loop_ends(const struct gp_kernel *kernel, const struct gp_launch *launch
  * is as large as the launch, where nobody says otherwise.
  */
 
-/*
- * lower[GP_MAX_ARGUMENTS]: per parameter, whether a branch lets only ids from it on do anything: the other way leads to
- * the kernel's end at once, past no memory operation.
- */
-void gp_lower_bounds(const struct gp_kernel *kernel, bool lower[GP_MAX_ARGUMENTS]);
+struct gp_lower_bounds {
+    bool lower[GP_MAX_ARGUMENTS];  /* a branch lets only ids from it on do anything: the other way leads to the kernel's
+                                      end at once, past no memory operation */
+    bool border[GP_MAX_ARGUMENTS]; /* as well only ids that are so much less than something: `x < r || x >= w - r`; or
+                                      a branch lets only others do anything */
+};
+
+void gp_lower_bounds(const struct gp_kernel *kernel, struct gp_lower_bounds *bounds);
 
 /* ---- Moduli ------------------------------------------------------------------------------------------------------ */
 
