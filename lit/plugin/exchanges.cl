@@ -35,6 +35,12 @@ kernel void guarded(volatile global int *most, global const float *in) { float v
 // CHECK: note: combine within the work-group first
 kernel void of_floats(volatile global int *most, global const float *in) { float v = in[get_global_id(0)]; int old = *most, seen; do { seen = old; old = atomic_cmpxchg(most, seen, as_int(fmax(v, as_float(seen)))); } while (old != seen); }
 
+// A function whose name only begins like another's.
+// CHECK: :[[@LINE+3]]:{{[0-9]+}}: warning: contended global atomic: {{.*}} without contention
+// CHECK: note: exchanges take turns and cannot be combined
+float minus(float a, float b);
+kernel void takes(volatile global int *p, global const float *in) { float v = in[get_global_id(0)]; int old = *p, seen; do { seen = old; old = atomic_cmpxchg(p, seen, as_int(minus(as_float(seen), v))); } while (old != seen); }
+
 // The order matters: a power of the old value, a difference to it.
 // CHECK: :[[@LINE+2]]:{{[0-9]+}}: warning: contended global atomic: {{.*}} without contention
 // CHECK: note: exchanges take turns and cannot be combined

@@ -2,6 +2,7 @@
 #include "passes/analysis/exchanges.h"
 #include "passes/ir/builtins.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -27,25 +28,26 @@ static const Value *bare(const Value *value)
     return value;
 }
 
-/* Functions by what their names say: the optimiser's, a device library's, OpenCL's mangled ones. */
-static StringRef calledName(const Value *value)
+/* Whether one of the words of a function's name is one of these: the optimiser's name (llvm.maxnum.f32), a device
+ * library's (__nv_fmaxf, __ocml_fmax_f32), OpenCL's mangled one. `minus` is another word than `min`. */
+static bool isCallOf(const Value *value, ArrayRef<StringRef> wanted)
 {
     auto *call = dyn_cast<CallBase>(value);
     const Function *callee = call ? calledFunction(*call) : nullptr;
-    return callee ? callee->getName() : "";
+    SmallVector<StringRef, 8> words;
+    if (callee)
+        SplitString(builtinName(callee->getName()).base, words, "._");
+    return any_of(words, [&](StringRef word) { return is_contained(wanted, word); });
 }
 
 static bool isLargestOrLeast(const Value *value)
 {
-    StringRef name = calledName(value);
-    return isa<MinMaxIntrinsic>(value) || name.contains("max") || name.contains("min");
+    return isa<MinMaxIntrinsic>(value) ||
+           isCallOf(value, {"max", "fmax", "fmaxf", "maxnum", "maximum", "maximumnum", "maxmag", "min", "fmin", "fminf",
+                            "minnum", "minimum", "minimumnum", "minmag"});
 }
 
-static bool isProductAndSum(const Value *value)
-{
-    StringRef name = calledName(value);
-    return name.contains("fma") || name.contains("fmuladd") || name.contains("mad");
-}
+static bool isProductAndSum(const Value *value) { return isCallOf(value, {"fma", "fmaf", "fmuladd", "mad"}); }
 
 /* `a < b ? b : a`: the one or the other by their order. `old == none ? mine : old` takes the first that comes. */
 static bool choosesByOrder(const Instruction &inst)
