@@ -58,6 +58,8 @@ takes_another_size) # a range for which the driver's rule collapses: groups of o
     ;;
 keeps_what_is_built) # the default: a new size must pay for its build first
     needs_plugin
+    mkdir -p "$work/pocl"
+    export POCL_CACHE_DIR=$work/pocl # nothing of other tests' is built
     export GPUPERF_WAIT=120000
     same point 640x360 repeat=4
     expect 'local=40x1 from=model'
