@@ -29,8 +29,7 @@ static bool ends_by_unstated(const struct gp_kernel *kernel, const struct gp_lau
 bool gp_assumes_iterations(const struct gp_kernel *kernel, const struct gp_launch *launch)
 {
     for (uint32_t i = 0; i < kernel->loop_count; i++)
-        if (kernel->loops[i].bound == GP_BOUND_ASSUMED ||
-            (kernel->loops[i].bound == GP_BOUND_EXECUTED && ends_by_unstated(kernel, launch, i)))
+        if (kernel->loops[i].bound == GP_BOUND_ASSUMED || ends_by_unstated(kernel, launch, i))
             return true;
     return false;
 }

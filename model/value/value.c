@@ -87,7 +87,7 @@ static bool reserve(void **data, uint32_t *capacity, uint32_t needed, size_t siz
 
 /* ---- Names ----------------------------------------------------------------------------------------------------- */
 
-#define LOADED_BIT   UINT32_C(0x80000000) /* depends on what memory holds */
+#define LOADED_BIT   UINT32_C(0x80000000) /* depends on what memory holds, or on a number that nobody stated */
 #define COMPUTED_BIT UINT32_C(0x40000000) /* of fixed atoms only */
 
 static uint32_t name_from(uint64_t hash, bool loaded)
@@ -359,10 +359,11 @@ static bool is_commutative(enum gp_op op)
     return op == GP_OP_AND || op == GP_OP_OR || op == GP_OP_XOR || op == GP_OP_MUL;
 }
 
+/* An integer made of a floating-point argument that nobody stated is as little known as one that was loaded. */
 static uint32_t derived_name(const struct gp_symbols *s, const struct gp_operation *o, const struct gp_value in[3])
 {
     uint64_t operation = mix(4, gp_operation_word(o)), hash = 0;
-    bool loaded = false;
+    bool loaded = o->op == GP_OP_FPTOSI || o->op == GP_OP_FPTOUI;
     for (int i = 0; i < 3; i++) {
         uint32_t name = gp_symbols_name(s, in[i].symbol);
         hash += mix(mix(is_commutative((enum gp_op)o->op) ? operation : operation + (uint64_t)i, name), in[i].offset);
