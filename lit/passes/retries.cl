@@ -59,4 +59,39 @@ kernel void patient(global int *lock, int n)
     for (int i = 0; i < n && atomic_cmpxchg(lock, 0, 1) != 0; i++)
         ;
 }
+// What keeps the larger changes little; what adds changes always.
+// CHECK: kernel "largest"
+// CHECK: loop 0: {{.*}} bound retry data
+// CHECK: atomic {{.*}} keeps
+kernel void largest(volatile global int *p, global const float *in)
+{
+    float v = in[get_global_id(0)];
+    int old = *p, seen;
+    do {
+        seen = old;
+        old = atomic_cmpxchg(p, seen, as_int(fmax(v, as_float(seen))));
+    } while (old != seen);
+}
+// CHECK: kernel "least"
+// CHECK: loop 0: {{.*}} bound retry data
+// CHECK: atomic {{.*}} keeps
+kernel void least(volatile global int *p, global const int *in)
+{
+    int v = in[get_global_id(0)], old;
+    do
+        old = *p;
+    while (atomic_cmpxchg(p, old, v < old ? v : old) != old);
+}
+// CHECK: kernel "sum"
+// CHECK: loop 0: {{.*}} bound retry data
+// CHECK-NOT: keeps
+kernel void sum(volatile global int *p, global const float *in)
+{
+    float v = in[get_global_id(0)];
+    int old = *p, seen;
+    do {
+        seen = old;
+        old = atomic_cmpxchg(p, seen, as_int(as_float(seen) + v));
+    } while (old != seen);
+}
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -122,13 +122,14 @@ void gp_set_element(struct gp_executor *ex, const struct op *op, gp_mask mask)
 
 /* ---- The access -------------------------------------------------------------------------------------------------- */
 
-/* Of each address that lanes meet at, the first. Where nobody knows where a lane's is, it is alone there. */
-static gp_mask winners_of(struct gp_executor *ex, const struct slot *address, gp_mask mask)
+/* Of each address that lanes meet at, the first. Where nobody knows where a lane's is, it is alone there. Of what keeps
+ * the largest all: hardly one changes anything. */
+static gp_mask winners_of(struct gp_executor *ex, const struct op *op, const struct slot *address, gp_mask mask)
 {
     struct gp_value values[GP_MAX_LANES], one;
     gp_mask winners = 0;
     uint32_t count = 0;
-    if (ex->options->in_turn)
+    if (ex->options->in_turn || (ex->kernel->memory[op->memory].flags & GP_MEMORY_KEEPS))
         return mask;
     if (gp_slot_uniform(address, mask, &one))
         return one.symbol == GP_SYMBOL_UNKNOWN ? mask : mask & -mask;
@@ -157,7 +158,7 @@ void gp_execute_memory(struct gp_executor *ex, const struct op *op, gp_mask mask
     const struct slot *address = &ex->slots[op->in[0]];
     struct gp_value value;
     bool one_address = gp_slot_uniform(address, mask, &value) && value.symbol != GP_SYMBOL_UNKNOWN;
-    gp_mask winners = op->retried != GP_NONE ? winners_of(ex, address, mask) : 0;
+    gp_mask winners = op->retried != GP_NONE ? winners_of(ex, op, address, mask) : 0;
     if (ex->observer->access) {
         struct gp_access access = {
             .memory = op->memory, .active = mask, .weight = weight, .uniform = one_address, .succeeds = winners};

@@ -204,7 +204,8 @@ static void measure_contention(const struct gp_finder *f, uint32_t m, const char
            lanes = memory->atomics.contention / memory->requests + 1;
     bool combined = gp_atomic_is_combined(f->in->conditions->device, f->in->kernel, &f->in->kernel->memory[m]);
     double succeed = memory->atomics.successes * f->in->work->warps_per_group * f->in->work->groups;
-    if (memory->atomics.successes > 0 && isfinite(memory->atomics.addresses) && succeed > memory->atomics.addresses)
+    if (memory->atomics.successes > 0 && !memory->atomics.keeps && isfinite(memory->atomics.addresses) &&
+        succeed > memory->atomics.addresses)
         snprintf(b->measure, sizeof b->measure,
                  "contended %s atomic: the launch's %.0f exchanges that succeed fall on %.0f address%s, and each had "
                  "read what the one before it wrote",

@@ -45,6 +45,7 @@ void gp_collector_addresses(struct gp_collector *c, uint32_t memory, struct gp_m
 {
     m->atomics.addresses = m->atomics.lines = m->atomics.highest = INFINITY;
     m->atomics.lowest = -INFINITY;
+    m->atomics.keeps = (c->kernel->memory[memory].flags & GP_MEMORY_KEEPS) != 0;
     if (m->atomics.operations <= 0)
         return;
     const struct spots *s = &c->touch.spots[memory];

@@ -70,6 +70,7 @@ struct gp_atomic_work {
     double least_contention; /* of contention at guessed addresses, what stays however they fall */
     double operations;       /* lanes that make one */
     double successes;        /* of operations, exchanges that a loop retries and that succeed */
+    bool keeps;              /* the largest, or the least: few of them change anything */
     double asked_lines;      /* lines of L2 that the requests with these ask for, each */
     double addresses,
         lines; /* and lines of L2, that all the launch's operations fall on, at most; infinite: not known */

@@ -31,7 +31,8 @@ static bool check_memory_flags(struct check *c, const struct gp_memory *memory, 
     REQUIRE(c, atomic || !(memory->flags & GP_MEMORY_RETURNS), "the flag 'returns' is for atomics");
     REQUIRE(c, atomic || !(memory->flags & GP_MEMORY_COMBINES), "the flag 'combines' is for atomics");
     REQUIRE(c, atomic || !(memory->flags & GP_MEMORY_EXCHANGES), "the flag 'exchanges' is for atomics");
-    REQUIRE(c, memory->flags < 2 * GP_MEMORY_EXCHANGES, "unknown flags %#x", memory->flags);
+    REQUIRE(c, atomic || !(memory->flags & GP_MEMORY_KEEPS), "the flag 'keeps' is for atomics");
+    REQUIRE(c, memory->flags < 2 * GP_MEMORY_KEEPS, "unknown flags %#x", memory->flags);
     REQUIRE(c, load || !(memory->flags & GP_MEMORY_ASYNC), "the flag 'async' is for loads");
     REQUIRE(c, !(memory->flags & GP_MEMORY_COUNTS) || (atomic && adds_constant(c->kernel, memory)),
             "the flag 'counts' is for atomics that add a constant");

@@ -225,11 +225,11 @@ static bool try_memory_flag(struct gp_parser *p, struct gp_memory *memory, bool 
     static const struct {
         const char *word;
         uint16_t flag;
-    } flags[] = {{"store", GP_MEMORY_STORE},         {"atomic", GP_MEMORY_ATOMIC},
-                 {"returns", GP_MEMORY_RETURNS},     {"readonly", GP_MEMORY_READONLY},
-                 {"streaming", GP_MEMORY_STREAMING}, {"volatile", GP_MEMORY_VOLATILE},
-                 {"async", GP_MEMORY_ASYNC},         {"combines", GP_MEMORY_COMBINES},
-                 {"counts", GP_MEMORY_COUNTS},       {"exchanges", GP_MEMORY_EXCHANGES}};
+    } flags[] = {
+        {"store", GP_MEMORY_STORE},         {"atomic", GP_MEMORY_ATOMIC},       {"returns", GP_MEMORY_RETURNS},
+        {"readonly", GP_MEMORY_READONLY},   {"streaming", GP_MEMORY_STREAMING}, {"volatile", GP_MEMORY_VOLATILE},
+        {"async", GP_MEMORY_ASYNC},         {"combines", GP_MEMORY_COMBINES},   {"counts", GP_MEMORY_COUNTS},
+        {"exchanges", GP_MEMORY_EXCHANGES}, {"keeps", GP_MEMORY_KEEPS}};
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
         if (!gp_try_word(p, flags[i].word, there))
             return false;

@@ -267,6 +267,8 @@ enum gp_memory_flags {
                                   operation that combines their values (add, max ...) */
     GP_MEMORY_EXCHANGES = 512, /* an atomic whose operands no other work-item's can stand for: a compare-and-swap, an
                                   exchange of different values */
+    GP_MEMORY_KEEPS = 1024,    /* a compare-and-swap that a loop retries and that keeps the largest, or the least: most
+                                  change nothing */
     GP_MEMORY_ASYNC = 256,     /* a load whose data goes to local memory: no register is kept for it (cp.async) */
     GP_MEMORY_COUNTS = 128     /* an atomic on integers that adds its operand, a constant: lanes at one address get old
                                   values side by side */

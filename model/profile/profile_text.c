@@ -172,8 +172,8 @@ static void print_memory(struct printer *p, const struct gp_inst *inst)
         print_ref(p, memory->base);
     }
     bool store = inst->op == GP_OP_STORE || inst->op == GP_OP_IMAGE_STORE;
-    static const char *const words[] = {" store",    " atomic",   " returns", " readonly", " streaming",
-                                        " volatile", " combines", " counts",  " async",    " exchanges"};
+    static const char *const words[] = {" store",    " atomic", " returns", " readonly",  " streaming", " volatile",
+                                        " combines", " counts", " async",   " exchanges", " keeps"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if ((memory->flags >> i & 1) != 0 && !(store && i == 0) && !(inst->op == GP_OP_ATOMIC && i == 1))
             gp_text_printf(p->out, "%s", words[i]);

@@ -57,6 +57,13 @@ static bool is_first_on_buffer(const struct gp_work *work, uint32_t atomic)
     return m == atomic;
 }
 
+/* Of exchanges on one address those that another one fails for: all, or the largest numbers so far of as many in random
+ * order, 1 + 1/2 + ... + 1/n of n, as one that changes nothing lets the others succeed. */
+static double changing(const struct gp_atomic_work *atomics, double exchanges)
+{
+    return atomics->keeps && exchanges > 1 ? log(exchanges) + 0.5772 : exchanges;
+}
+
 /* Round trips, one after the other, of so many warps' exchanges on an address of the buffer. The first need not follow
  * another. */
 static double round_trips(const struct gp_work *work, uint32_t first, double warps)
@@ -64,7 +71,8 @@ static double round_trips(const struct gp_work *work, uint32_t first, double war
     double on_address = 0;
     for (uint32_t m = first; m < work->memory_count; m++)
         if (work->memory[m].atomics.successes > 0 && work->memory[m].buffer == work->memory[first].buffer)
-            on_address += warps * work->memory[m].atomics.successes / work->memory[m].atomics.addresses;
+            on_address += changing(&work->memory[m].atomics,
+                                   warps * work->memory[m].atomics.successes / work->memory[m].atomics.addresses);
     return fmax(0, on_address - 1);
 }
 

@@ -124,6 +124,15 @@ static bool isOrderedWith(const AtomicCmpXchgInst &swap)
     return false;
 }
 
+bool keepsLargestOrLeast(const Instruction &atomic)
+{
+    auto *swap = dyn_cast<AtomicCmpXchgInst>(&atomic);
+    auto *kept = swap ? dyn_cast<Instruction>(bare(swap->getNewValOperand())) : nullptr;
+    return kept && (isLargestOrLeast(kept) || choosesByOrder(*kept)) && any_of(kept->operands(), [&](const Use &use) {
+               return takesCombined(*kept, use.getOperandNo()) && bare(use) == bare(swap->getCompareOperand());
+           });
+}
+
 bool exchangesForItself(const Instruction &atomic, bool retried, bool uniform)
 {
     if (auto *swap = dyn_cast<AtomicCmpXchgInst>(&atomic))

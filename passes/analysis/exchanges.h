@@ -16,5 +16,8 @@ namespace gpuperf
  */
 bool exchangesForItself(const llvm::Instruction &atomic, bool retried, bool uniform);
 
+/* Whether a compare-and-swap puts the larger, or the lesser, of the old value and another where the old one was. */
+bool keepsLargestOrLeast(const llvm::Instruction &atomic);
+
 } // namespace gpuperf
 #endif

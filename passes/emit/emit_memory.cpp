@@ -239,6 +239,8 @@ void Emitter::emitAtomic(const Instruction &inst)
         record.flags |= GP_MEMORY_COUNTS;
     if (exchangesForItself(inst, isRetried(inst), facts.uniformity && facts.uniformity->isUniform(inst.getOperand(1))))
         record.flags |= GP_MEMORY_EXCHANGES;
+    if (isRetried(inst) && keepsLargestOrLeast(inst))
+        record.flags |= GP_MEMORY_KEEPS;
     gp_ref address = valueOf(pointer);
     SmallVector<gp_ref, 3> operands{address};
     for (unsigned i = 1; i < inst.getNumOperands(); i++)

@@ -1,0 +1,39 @@
+// A maximum that a loop of compare-and-swaps makes: hardly one changes anything, so that the others succeed at once. The same additions follow each other.
+// RUN: %gpuperf predict --device a100 --local 256 %s | FileCheck %s
+
+// CHECK: largest on
+// CHECK: time       {{[0-9]+}} us
+// CHECK: atomics: contended global atomic: all 1048576 operations of the launch on one address
+kernel void largest(volatile global int *p, global const float *in)
+{
+    float v = in[get_global_id(0)];
+    int old = *p, seen;
+    do {
+        seen = old;
+        old = atomic_cmpxchg(p, seen, as_int(fmax(v, as_float(seen))));
+    } while (old != seen);
+}
+
+// CHECK: of_bins on
+// CHECK: time       {{[0-9.]+}} us
+kernel void of_bins(volatile global int *p, global const int *in)
+{
+    int i = get_global_id(0), v = in[i], old = p[i & 1023], seen;
+    do {
+        seen = old;
+        old = atomic_cmpxchg(p + (i & 1023), seen, min(seen, v));
+    } while (old != seen);
+}
+
+// CHECK: sum on
+// CHECK: time       77.1 s
+// CHECK: and each had read what the one before it wrote
+kernel void sum(volatile global int *p, global const float *in)
+{
+    float v = in[get_global_id(0)];
+    int old = *p, seen;
+    do {
+        seen = old;
+        old = atomic_cmpxchg(p, seen, as_int(as_float(seen) + v));
+    } while (old != seen);
+}
