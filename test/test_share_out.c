@@ -83,8 +83,8 @@ static void large_groups_are_halved_until_parts_are_fine(void **state)
     const uint64_t line[3] = {131072, 1, 1}, plane[3] = {4096, 4096, 1}, odd[3] = {30000, 1, 1};
     uint32_t finer[3];
     assert_true(gp_share_finer(1, line, (uint32_t[3]){4096, 1, 1}, finer));
-    assert_int_equal(finer[0], 2048); /* 64 groups of it */
-    assert_false(gp_share_finer(1, line, (uint32_t[3]){2048, 1, 1}, finer));
+    assert_int_equal(finer[0], 512); /* 256 groups of it */
+    assert_false(gp_share_finer(1, line, (uint32_t[3]){512, 1, 1}, finer));
     assert_false(gp_share_finer(2, plane, (uint32_t[3]){32, 8, 1}, finer));
     assert_false(gp_share_finer(1, odd, (uint32_t[3]){1001, 1, 1}, finer));
     assert_true(gp_share_takes(1.005, 1));

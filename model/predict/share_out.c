@@ -9,14 +9,14 @@ static const double CLOSE = 1.002;
 
 bool gp_share_finer(uint32_t dims, const uint64_t global[3], const uint32_t local[3], uint32_t finer[3])
 {
-    double range = 1, items = 1;
+    double range = 1, items = 1, least = 4 * GP_MOST_PARTS;
     for (uint32_t d = 0; d < 3; d++) {
         range *= d < dims ? (double)global[d] : 1;
         items *= finer[d] = local[d];
     }
-    if (items * GP_MOST_PARTS <= range)
+    if (items * least <= range)
         return false;
-    for (; items * GP_MOST_PARTS > range; items /= 2) {
+    for (; items * least > range; items /= 2) {
         uint32_t *most = &finer[finer[1] > finer[0] ? 1 : 0];
         most = finer[2] > *most ? &finer[2] : most;
         if (*most % 2 != 0)

@@ -24,8 +24,8 @@ struct gp_cut {
     uint32_t parts;
 };
 
-/* Large groups make coarse parts. `finer` becomes `local`, halved until GP_MOST_PARTS of it fit into the range; false:
- * it is small enough, or is no power of two times that. */
+/* Large groups make coarse parts, and leave cores idle at the end. `finer` becomes `local`, halved until four times
+ * GP_MOST_PARTS of it fit into the range; false: it is small enough, or is no power of two times that. */
 bool gp_share_finer(uint32_t dims, const uint64_t global[3], const uint32_t local[3], uint32_t finer[3]);
 
 /* Whether the finer size is taken: where it is as fast within a hundredth. */
