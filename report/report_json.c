@@ -86,13 +86,20 @@ static json_t *arguments_object(const struct gp_report_row *row)
     return object;
 }
 
+/* Where a loop stands in the source. */
+static json_t *loop_object(const struct gp_report_row *row, uint32_t loop)
+{
+    uint32_t index = row->kernel->loops[loop].location;
+    const struct gp_location *location = index < row->profile->location_count ? &row->profile->locations[index] : NULL;
+    return json_pack("{s:o,s:i,s:i}", "file", gp_json_string(location ? location->file : ""), "line",
+                     location ? (int)location->line : 0, "column", location ? (int)location->column : 0);
+}
+
 static json_t *hot_loop_object(const struct gp_report_row *row)
 {
-    uint32_t index = row->kernel->loops[row->prediction->hot_loop].location;
-    const struct gp_location *location = index < row->profile->location_count ? &row->profile->locations[index] : NULL;
-    return json_pack("{s:o,s:i,s:i,s:o}", "file", gp_json_string(location ? location->file : ""), "line",
-                     location ? (int)location->line : 0, "column", location ? (int)location->column : 0, "share",
-                     number(row->prediction->hot_share));
+    json_t *object = loop_object(row, row->prediction->hot_loop);
+    json_object_set_new(object, "share", number(row->prediction->hot_share));
+    return object;
 }
 
 static json_t *lines_array(const struct gp_report_row *row)
@@ -240,6 +247,8 @@ json_t *gp_report_row(const struct gp_report_row *row)
     json_object_set_new(object, "local_memory", json_integer(p->local_memory));
     if (p->hot_loop != GP_NONE)
         json_object_set_new(object, "hot_loop", hot_loop_object(row));
+    if (p->endless > 0)
+        json_object_set_new(object, "endless_loop", loop_object(row, p->endless - 1));
     if (p->line_count > 0)
         json_object_set_new(object, "lines", lines_array(row));
     json_t *bottlenecks = json_array();

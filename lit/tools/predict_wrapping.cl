@@ -16,6 +16,10 @@ __kernel void groups(__global const float *in, __global float *out)
     out[get_global_id(0)] = sum;
 }
 
+// RUN: %gpuperf predict --device a100 --global 65536 --local 64 --kernel groups --format json %s | FileCheck %s --check-prefix=JSON
+// JSON: "endless_loop": {
+// JSON: "line": [[#@LINE-7]]
+
 // In another loop, whose copies the compiler makes; it keeps the counter in 64 bits.
 // CHECK-LABEL: rows on a100
 // CHECK: note       local 64, 256: the loop at {{.*}}predict_wrapping.cl:[[#@LINE+6]]:9 never ends
