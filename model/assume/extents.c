@@ -12,12 +12,20 @@
 #include "model/assume/joined_orders.h"
 #include "model/assume/products.h"
 
-enum { DEEPEST = 6 };
+enum { DEEPEST = 6, KEPT = 256 };
 static const double largest_buffer = 8.0 * (1 << 30);
+
+/* What a phi reaches: many accesses ask for the same few, each of which looks at all comparisons of its loop. */
+struct kept {
+    uint32_t phi;
+    unsigned deepest; /* plus 1; 0: nothing is kept here */
+    double reach;
+};
 
 struct look {
     const struct gp_kernel *kernel;
     const struct gp_launch *launch;
+    struct kept *kept; /* [KEPT] */
 };
 
 static double value_of(const struct look *look, gp_ref ref, unsigned bits)
@@ -57,7 +65,7 @@ static void see_order(const struct gp_kernel *kernel, gp_ref smaller, gp_ref lar
 }
 
 /* From where a counter starts, so many steps; or as far as it is compared. What ways join is the largest of it. */
-static double reach_of_phi(const struct look *look, uint32_t index, unsigned deepest)
+static double find_reach_of_phi(const struct look *look, uint32_t index, unsigned deepest)
 {
     const struct gp_kernel *kernel = look->kernel;
     const struct gp_inst *phi = &kernel->insts[index];
@@ -74,6 +82,16 @@ static double reach_of_phi(const struct look *look, uint32_t index, unsigned dee
     if (counts)
         gp_each_order_within(kernel, loop, see_order, &ends);
     return fmax(start + steps, ends.most - 1);
+}
+
+static double reach_of_phi(const struct look *look, uint32_t index, unsigned deepest)
+{
+    struct kept *kept = &look->kept[(index * (DEEPEST + 1) + deepest) % KEPT];
+    if (kept->phi != index || kept->deepest != deepest + 1) {
+        double reach = find_reach_of_phi(look, index, deepest);
+        *kept = (struct kept){index, deepest + 1, reach};
+    }
+    return kept->reach;
 }
 
 /* ---- Other parts of an index ----------------------------------------------------------------------------------------
@@ -204,7 +222,8 @@ static bool exceeds(const struct look *look, const struct gp_memory *memory, str
 bool gp_extent_exceeds(const struct gp_kernel *kernel, const struct gp_launch *launch,
                        const bool free[GP_MAX_ARGUMENTS], uint8_t free_dimensions, struct gp_excess *excess)
 {
-    const struct look look = {kernel, launch};
+    struct kept kept[KEPT] = {{0}};
+    const struct look look = {kernel, launch, kept};
     for (uint32_t m = 0; m < kernel->memory_count; m++) {
         const struct gp_memory *memory = &kernel->memory[m];
         bool global = memory->space == GP_SPACE_GLOBAL || memory->space == GP_SPACE_GENERIC;
