@@ -57,8 +57,9 @@ static void derive_pipes(struct gp_device *d)
 
 static void derive_groups(struct gp_device *d)
 {
-    fill(&d->max_threads_per_sm, d->max_warps_per_sm.value * d->warp_width.value,
-         "rule: max_warps_per_sm x warp_width");
+    fill(&d->max_threads_per_sm,
+         d->arch == GP_ARCH_CPU ? d->max_threads_per_block.value : d->max_warps_per_sm.value * d->warp_width.value,
+         "rule: max_warps_per_sm x warp_width; max_threads_per_block on a CPU, which runs them one by one");
     fill(&d->max_blocks_per_sm, d->max_warps_per_sm.value, "rule: max_warps_per_sm, a group has at least one warp");
     fill(&d->max_barriers_per_sm, d->arch == GP_ARCH_XE ? 32 : 0,
          "rule: 32 on Intel (oneAPI's occupancy calculator), elsewhere 0, as many as groups");

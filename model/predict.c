@@ -272,5 +272,6 @@ bool gp_predict(struct gp_predictor *predictor, const struct gp_device *device, 
     if (gp_is_simulated(&run) && run.timing.cycles <= 0)
         return gp_fail(error, "out of memory");
     fill(&run, prediction);
-    return !options->bottlenecks || prediction->does_nothing || find_bottlenecks(&run, prediction, error);
+    bool explains = options->bottlenecks && !prediction->does_nothing && prediction->endless == 0;
+    return !explains || find_bottlenecks(&run, prediction, error);
 }

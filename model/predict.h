@@ -260,6 +260,9 @@ void gp_predictions_rank_each(struct gp_prediction **predictions, size_t count);
 /* Why the first in rank is first although another takes less time; NULL: it does not. */
 const char *gp_why_preferred(const struct gp_prediction *first, const struct gp_prediction *other);
 
+/* What a table says of what limits the time: the limiter's name, or "endless" where a loop never ends. */
+const char *gp_limit_told(const struct gp_prediction *prediction);
+
 /* Within 3%: nobody can tell them apart. */
 bool gp_prediction_tied(const struct gp_prediction *a, const struct gp_prediction *b);
 

@@ -152,7 +152,8 @@ struct Builder {
         std::string why = whyNotLocalSizeAgnostic(function, ids, target, kernel.stated.required_local);
         kernel.local_size_agnostic = {why.empty(), save(why)};
         if (why.empty())
-            why = whyNotSplitSafe(function, ids, target != Target::Nvptx || options.asksForGroups);
+            why = whyNotSplitSafe(function, ids,
+                                  target != Target::Nvptx || options.askForGroups.count(function.getName().str()) > 0);
         kernel.split_safe = {why.empty(), save(why)};
     }
 

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -70,7 +71,7 @@ struct BuildOptions {
                   whose __constant arrays are no different in IR, that is not known */
     bool looseDivisions = false; /* divisions and roots in single precision are not correctly rounded: OpenCL's without
                                     -cl-fp32-correctly-rounded-divide-sqrt */
-    bool asksForGroups = false;  /* asksForGroups() of the module as it was (passes/analysis/work_items.h) */
+    std::set<std::string> askForGroups; /* of the module as it was (passes/analysis/work_items.h) */
     std::string producer, source, language;
     unsigned optLevel = 2;
     const PowerSites *powers = nullptr;      /* CUDA's, where the module was seen before it was optimised */

@@ -127,7 +127,7 @@ BuildOptions optionsFor(const llvm::Module &module, const std::vector<llvm::Func
     options.powers = &before.powers;
     options.doubles = &before.doubles;
     options.places = &before.places;
-    options.asksForGroups = asksForGroups(module);
+    options.askForGroups = askForGroups(module);
     return options;
 }
 

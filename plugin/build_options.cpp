@@ -76,7 +76,7 @@ BuildOptions buildOptions(const Session &session)
     options.doubles = &session.doubles;
     options.places = &session.places;
     options.divisors = &session.divisors;
-    options.asksForGroups = session.asksForGroups;
+    options.askForGroups = session.askForGroups;
     options.tablesAsNvcc = session.options.unrollsAsNvidia && !compiler.getLangOpts().OpenCL;
     for (const auto &[symbol, kernel] : session.facts) {
         options.parameterNames[symbol] = kernel.params;

@@ -121,7 +121,7 @@ public:
     {
         session->places.collect(module);
         session->preprocessed.rounding = leavesRoundingOpen(module);
-        session->asksForGroups = asksForGroups(module);
+        session->askForGroups = askForGroups(module);
         return llvm::PreservedAnalyses::all();
     }
     static bool isRequired() { return true; }

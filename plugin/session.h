@@ -4,6 +4,7 @@
 #define GPUPERF_PLUGIN_SESSION_H
 
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -29,8 +30,8 @@ struct Session {
     PowerSites powers;   /* CUDA's */
     DoubleSites doubles; /* CUDA's */
     MergedPlaces places;
-    PowerDivisors divisors;     /* passes/nvidia/power_divisors.h */
-    bool asksForGroups = false; /* passes/analysis/work_items.h */
+    PowerDivisors divisors;             /* passes/nvidia/power_divisors.h */
+    std::set<std::string> askForGroups; /* passes/analysis/work_items.h */
     std::unique_ptr<llvm::Module>
         twin; /* what is analysed instead of the module (inline_bodies.h); null: the module itself */
     Preprocessed preprocessed;

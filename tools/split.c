@@ -101,6 +101,8 @@ static bool check_settings(struct session *s, struct gp_error *error)
     size_t combinations;
     if (settings->devices.count < 2 || settings->devices.count > GP_MOST_SHARES)
         return gp_fail(error, "split needs 2 to %d devices: --device D1,D2[,..]", GP_MOST_SHARES);
+    if (settings->format != GP_PRINTS_TEXT)
+        return gp_fail(error, "split prints text only: leave --format and --json out");
     if (settings->kernels.count > 1)
         return gp_fail(error, "split takes one kernel: --kernel K");
     if (!gp_axes_combinations(&settings->axes, &combinations, error))
@@ -138,7 +140,10 @@ static double time_of(struct side *side, const struct gp_launch *launch, struct 
     bool done = p != NULL && gp_predict(side->predictor, side->device, launch, &options, p, error);
     if (done && !p->feasible)
         gp_fail(error, "%s", p->why);
-    double ns = done && p->feasible ? p->time_ns : INFINITY;
+    else if (done && p->endless > 0)
+        gp_fail(error, "a loop never ends in groups of %ux%ux%u; 'gpuperf predict' says which", launch->local[0],
+                launch->local[1], launch->local[2]);
+    double ns = done && p->feasible && p->endless == 0 ? p->time_ns : INFINITY;
     free(p);
     return ns;
 }
@@ -163,9 +168,12 @@ static bool choose_local(const struct session *s, struct side *side, struct gp_e
             memcpy(side->launch.local, sizes[i], sizeof side->launch.local);
         best = fmin(best, ns);
     }
+    char prefix[300];
+    snprintf(prefix, sizeof prefix, "kernel '%s' does not run on %s", side->kernel->name, side->device->name);
+    if (!isfinite(best) && *error->text == '\0')
+        gp_fail(error, "no size fits");
     if (!isfinite(best))
-        return gp_fail(error, "kernel '%s' does not run on %s: %s", side->kernel->name, side->device->name,
-                       *error->text ? error->text : "no size fits");
+        return strncmp(error->text, "kernel '", 8) == 0 ? false : gp_fail_within(error, prefix);
     if (s->settings.local_count == 0 && gp_share_finer(launch.dims, launch.global, side->launch.local, launch.local) &&
         gp_share_takes(time_of(side, &launch, error), best))
         memcpy(side->launch.local, launch.local, sizeof launch.local);

@@ -525,8 +525,7 @@ static void print_row(const struct gp_result *result, size_t index, struct gp_te
     gp_text_printf(out, "  ");
     print_range(p, 12, out);
     const char *mark = mark_of(result, index);
-    gp_text_printf(out, "%9.0f%%  %-*s%s\n", p->occupancy * 100, *mark != '\0' ? 7 : 0, gp_limiter_name(p->limiter),
-                   mark);
+    gp_text_printf(out, "%9.0f%%  %-*s%s\n", p->occupancy * 100, *mark != '\0' ? 7 : 0, gp_limit_told(p), mark);
 }
 
 /* The fastest of those that are within 1%; NULL: the first is. */

@@ -17,8 +17,9 @@ __kernel void groups(__global const float *in, __global float *out)
 }
 
 // RUN: %gpuperf predict --device a100 --global 65536 --local 64 --kernel groups --format json %s | FileCheck %s --check-prefix=JSON
+// JSON-NOT: "cause"
 // JSON: "endless_loop": {
-// JSON: "line": [[#@LINE-7]]
+// JSON: "line": [[#@LINE-8]]
 
 // In another loop, whose copies the compiler makes; it keeps the counter in 64 bits.
 // CHECK-LABEL: rows on a100

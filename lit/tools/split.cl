@@ -29,6 +29,19 @@
 // RUN: not %gpuperf split --device a100,t4 --global 64x64 %s 2>&1 | FileCheck %s --check-prefix=WHICH
 // WHICH: has several kernels; say which one: --kernel K
 
+// A kernel beside it that asks for group ids is no reason.
+// RUN: %gpuperf split --device a100,rtx3080 --kernel gather --global 4096 %s | FileCheck %s --check-prefix=BESIDE
+// BESIDE: gather: shared out along dimension 0
+// RUN: not %gpuperf split --device a100,rtx3080 --kernel groups --global 4096 %s 2>&1 | FileCheck %s --check-prefix=GROUPS
+// GROUPS: kernel 'groups' cannot be shared out: it uses the group id of dimension 0
+
+// RUN: not %gpuperf split --device a100,rtx3080 --kernel scale --global 1048576 --local 2048 %s 2>&1 | FileCheck %s --check-prefix=LARGE
+// LARGE: gpuperf: kernel 'scale': a local size of 2048x1x1 is more than the 1024 work-items per group of a100
+// RUN: not %gpuperf split --device a100,rtx3080 --kernel endless --global 65536 --arg n=1000 %s 2>&1 | FileCheck %s --check-prefix=ENDLESS
+// ENDLESS: kernel 'endless' does not run on a100: a loop never ends in groups of
+// RUN: not %gpuperf split --device a100,t4 --kernel scale --global 64x64 --json %s 2>&1 | FileCheck %s --check-prefix=TEXT
+// TEXT: split prints text only
+
 kernel void scale(global float *out, global const float *in, float f, int w)
 {
     size_t i = get_global_id(1) * w + get_global_id(0);
@@ -36,6 +49,14 @@ kernel void scale(global float *out, global const float *in, float f, int w)
 }
 
 kernel void gather(global float *out, global const float *in, global const int *at) { out[get_global_id(0)] = in[at[get_global_id(0)]]; }
+
+kernel void groups(global int *out) { out[get_group_id(0)] = 0; }
+
+kernel void endless(global float *out, int n)
+{
+    for (uchar i = 0; i < n; i++)
+        out[get_global_id(0)] += i;
+}
 
 kernel void count(global int *out) { out[get_global_id(0)] = get_num_groups(0); }
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

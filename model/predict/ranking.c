@@ -77,6 +77,11 @@ const char *gp_why_preferred(const struct gp_prediction *first, const struct gp_
     return full ? "its groups are smaller, and still a quarter of what an SM holds, or more" : "its groups are larger";
 }
 
+const char *gp_limit_told(const struct gp_prediction *prediction)
+{
+    return prediction->endless > 0 ? "endless" : gp_limiter_name(prediction->limiter);
+}
+
 static int each_by_time(const void *x, const void *y)
 {
     return by_time(*(const struct gp_prediction *const *)x, *(const struct gp_prediction *const *)y);

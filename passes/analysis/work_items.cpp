@@ -703,13 +703,25 @@ WorkItemIds findIds(const Function &function, Target target)
     return ids;
 }
 
-bool asksForGroups(const Module &module)
+std::set<std::string> askForGroups(const Module &module)
 {
-    const Function *group = module.getFunction("gpuperf_get_group_id");
-    return group && any_of(group->users(), [](const User *user) {
-               auto *call = dyn_cast<CallBase>(user);
-               return !call || call->getFunction()->getName() != "gpuperf_get_global_id";
-           });
+    std::set<std::string> asking;
+    SmallVector<const Function *, 8> called;
+    if (const Function *group = module.getFunction("gpuperf_get_group_id"))
+        called.push_back(group);
+    while (!called.empty()) {
+        const Function *function = called.pop_back_val();
+        for (const User *user : function->users()) {
+            auto *call = dyn_cast<CallBase>(user);
+            if (!call) /* who calls it through its address is not known */
+                for (const Function &any : module)
+                    asking.insert(any.getName().str());
+            else if (call->getFunction()->getName() != "gpuperf_get_global_id" &&
+                     asking.insert(call->getFunction()->getName().str()).second)
+                called.push_back(call->getFunction());
+        }
+    }
+    return asking;
 }
 
 } // namespace gpuperf

@@ -4,6 +4,8 @@
 #define GPUPERF_PASSES_WORK_ITEMS_H
 
 #include <optional>
+#include <set>
+#include <string>
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
@@ -56,11 +58,11 @@ struct WorkItemIds {
 WorkItemIds findIds(const llvm::Function &function, Target target);
 
 /*
- * Before anything is inlined: whether the source asks for group ids itself, by the name that compile/preludes.c
- * gives the function. NVIDIA's global ids are made of them, so that later it cannot be told whether the kernel has made
- * one up.
+ * Before anything is inlined: functions that ask for group ids themselves, or call one that does, by the name that
+ * compile/preludes.c gives the function. NVIDIA's global ids are made of them, so that later it cannot be told whether
+ * the kernel has made one up.
  */
-bool asksForGroups(const llvm::Module &module);
+std::set<std::string> askForGroups(const llvm::Module &module);
 
 /* What stands behind casts and selections of bits: the id that a value is, if it is one. */
 struct IdPart {

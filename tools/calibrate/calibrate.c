@@ -113,7 +113,9 @@ static enum gp_status parse(const struct gp_command_line *line, struct request *
     }
     if (optind < line->count)
         return gp_fail(error, "'calibrate' takes no file, not '%.60s'", line->arguments[optind]), GP_STATUS_USAGE;
-    if (r->real == (r->simulate != NULL))
+    if (r->real && r->simulate != NULL)
+        return gp_fail(error, "calibrate takes --opencl or --simulate, not both"), GP_STATUS_USAGE;
+    if (!r->real && r->simulate == NULL)
         return gp_fail(error,
                        "calibrate what? --opencl [PLATFORM:DEVICE] measures a device of this machine, --simulate "
                        "NAME one of the database"),

@@ -63,8 +63,7 @@ void gp_csv_add(const struct gp_result *result, struct gp_text *out)
         print_global(p, out);
         gp_text_printf(out, ",%s,%s,%u,%.9g,%.9g,%.9g,%.9g,%s,%s,%.9g,%.9g,%u,%u,%u,%.9g,%.9g,%.9g\n",
                        gp_sizes_text(p->dims, p->local, local), p->cold ? "cold" : "warm", p->rank, p->cycles,
-                       p->time_ns, p->occupancy, p->resident_warps, gp_limiter_name(p->limiter), p->model,
-                       p->confidence, p->waves, p->registers, p->spill_bytes, p->local_memory, p->time_ns_low,
-                       p->time_ns_high, p->known_share);
+                       p->time_ns, p->occupancy, p->resident_warps, gp_limit_told(p), p->model, p->confidence, p->waves,
+                       p->registers, p->spill_bytes, p->local_memory, p->time_ns_low, p->time_ns_high, p->known_share);
     }
 }

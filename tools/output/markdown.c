@@ -51,7 +51,7 @@ static void print_row(const struct gp_printer *printer, const struct gp_result *
             gp_text_printf(out, "%s | ", gp_axes_value(axes, i, result->combination));
     gp_text_printf(out, "%s%s%s | %s | %.0f%% | %s | %.0f%% |\n", p->rank == 1 ? "**" : "",
                    gp_sizes_text(p->dims, p->local, local), p->rank == 1 ? "**" : "", gp_time_text(p->time_ns, time),
-                   p->occupancy * 100, gp_limiter_name(p->limiter), p->confidence * 100);
+                   p->occupancy * 100, gp_limit_told(p), p->confidence * 100);
 }
 
 void gp_markdown_add(struct gp_printer *printer, const struct gp_result *result, struct gp_text *out)

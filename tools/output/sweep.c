@@ -72,8 +72,7 @@ static void print_row(const struct gp_result *result, const struct gp_prediction
     gp_text_printf(out, " ");
     print_varied(result, out);
     print_size_and_time(p, out);
-    gp_text_printf(out, "%10.0f%%  %-8s %10.0f%%\n", p->occupancy * 100, gp_limiter_name(p->limiter),
-                   p->confidence * 100);
+    gp_text_printf(out, "%10.0f%%  %-8s %10.0f%%\n", p->occupancy * 100, gp_limit_told(p), p->confidence * 100);
 }
 
 void gp_sweep_add(struct gp_printer *printer, const struct gp_result *result, struct gp_text *out)
@@ -92,7 +91,7 @@ static void print_overview_row(const struct gp_printer *printer, const struct gp
     gp_text_printf(out, "%-*s %-11s", printer->name_width, result->kernel->name, result->device->name);
     print_varied(result, out);
     print_size_and_time(p, out);
-    gp_text_printf(out, "  %-8s %9.0f%%\n", gp_limiter_name(p->limiter), p->confidence * 100);
+    gp_text_printf(out, "  %-8s %9.0f%%\n", gp_limit_told(p), p->confidence * 100);
 }
 
 void gp_overview_add(struct gp_printer *printer, const struct gp_result *result, struct gp_text *out)
