@@ -96,20 +96,20 @@ samples) # launches in parts, timed: same results, and a decision that was measu
     every_decision
     export GPUPERF=override GPUPERF_LOG=2
     for queue in profiling=0 profiling=1; do # the driver's clock, and ours
-        GPUPERF_SAMPLE=on GPUPERF_CACHE= same rows 1920x2000 scalar=1920 local=4x1 repeat=95 $queue
+        GPUPERF_SAMPLE=on GPUPERF_CACHE= same rows 1920x4000 scalar=1920 local=4x1 repeat=95 $queue
         expect 'rows sampled: 4x1 takes [0-9]* us of window [1-4]$'
         expect 'rows sampled: 4x1 takes [0-9]*% of the time of [0-9x]* (by its line [0-9]* us, [0-9]*)$'
         expect 'from=sample gain=[0-9.]* confidence=1.00 (measured)'
     done
     [ -z "${BRIEF-}" ] || { echo passed; exit; } # the rest takes minutes under a sanitizer
-    same rows 1920x2000 scalar=1920 local=4x1 repeat=4 # unasked, only once there is something to lose it from
+    same rows 1920x4000 scalar=1920 local=4x1 repeat=4 # unasked, only once there is something to lose it from
     expect_not sampled
-    GPUPERF_CACHE= same rows 1920x2000 scalar=1920 local=4x1 repeat=32
+    GPUPERF_CACHE= same rows 1920x4000 scalar=1920 local=4x1 repeat=32
     expect 'rows sampled: 4x1 takes [0-9]* us of window [1-4]$'
     export GPUPERF_SAMPLE=on
-    same rows 1920x2000 scalar=1920 local=4x1 repeat=95 offset=32x7
+    same rows 1920x4000 scalar=1920 local=4x1 repeat=95 offset=32x7
     expect from=sample
-    same rows 1920x2000 scalar=1920 local=4x1 repeat=2 offset=32x7
+    same rows 1920x4000 scalar=1920 local=4x1 repeat=2 offset=32x7
     expect from=cache
     expect_not 'rows sampled'
     for not_cut in "weight 1920x2000 scalar=8 local=4x1" "rows 1920x2000 scalar=1920 local=4x1 events=1" \
@@ -158,7 +158,7 @@ upgrade) # another gpuperf predicts anew, from the same profiles; what was measu
     expect from=model
     same point 640x360
     expect from=cache
-    sampled() { GPUPERF=override GPUPERF_SAMPLE=on same rows 1920x2000 scalar=1920 local=4x1 "$@"; }
+    sampled() { GPUPERF=override GPUPERF_SAMPLE=on same rows 1920x4000 scalar=1920 local=4x1 "$@"; }
     sampled repeat=95
     expect from=sample
     touch -d 2000-01-01 "$LAYER"
