@@ -133,16 +133,20 @@ static bool set_values(const struct gp_combination *stated, const struct gp_kern
     return true;
 }
 
+/* INFINITY and a sentence: it does not run. */
 static double time_of(struct side *side, const struct gp_launch *launch, struct gp_error *error)
 {
+    const char *kernel = side->kernel->name, *device = side->device->name;
     struct gp_predict_options options = {.quick = true, .foreign_target = side->profile.foreign};
     struct gp_prediction *p = calloc(1, sizeof *p);
     bool done = p != NULL && gp_predict(side->predictor, side->device, launch, &options, p, error);
     if (done && !p->feasible)
-        gp_fail(error, "%s", p->why);
+        gp_fail(error, "kernel '%s' does not run on %s: %s", kernel, device, p->why);
     else if (done && p->endless > 0)
-        gp_fail(error, "a loop never ends in groups of %ux%ux%u; 'gpuperf predict' says which", launch->local[0],
-                launch->local[1], launch->local[2]);
+        gp_fail(error,
+                "kernel '%s' does not run on %s: a loop never ends in groups of %ux%ux%u; 'gpuperf predict' says "
+                "which",
+                kernel, device, launch->local[0], launch->local[1], launch->local[2]);
     double ns = done && p->feasible && p->endless == 0 ? p->time_ns : INFINITY;
     free(p);
     return ns;
@@ -168,12 +172,10 @@ static bool choose_local(const struct session *s, struct side *side, struct gp_e
             memcpy(side->launch.local, sizes[i], sizeof side->launch.local);
         best = fmin(best, ns);
     }
-    char prefix[300];
-    snprintf(prefix, sizeof prefix, "kernel '%s' does not run on %s", side->kernel->name, side->device->name);
-    if (!isfinite(best) && *error->text == '\0')
-        gp_fail(error, "no size fits");
     if (!isfinite(best))
-        return strncmp(error->text, "kernel '", 8) == 0 ? false : gp_fail_within(error, prefix);
+        return *error->text == '\0' ? gp_fail(error, "kernel '%s' does not run on %s: no size fits", side->kernel->name,
+                                              side->device->name)
+                                    : false;
     if (s->settings.local_count == 0 && gp_share_finer(launch.dims, launch.global, side->launch.local, launch.local) &&
         gp_share_takes(time_of(side, &launch, error), best))
         memcpy(side->launch.local, launch.local, sizeof launch.local);

@@ -7,14 +7,6 @@
 #include "model/value/operand_walk.h"
 #include "model/value/refs.h"
 
-static bool is_innermost(const struct gp_kernel *kernel, uint32_t loop)
-{
-    for (uint32_t i = 0; i < kernel->loop_count; i++)
-        if (kernel->loops[i].parent == loop)
-            return false;
-    return true;
-}
-
 /* Not by a number of work-items, which these compilers do not divide by to count turns. */
 static bool steps_by_number(const struct gp_kernel *kernel, uint32_t loop)
 {
@@ -96,7 +88,7 @@ static uint8_t turns_of(const struct gp_kernel *kernel, uint32_t loop)
     const struct gp_loop *l = &kernel->loops[loop];
     bool counted = l->bound == GP_BOUND_CONSTANT || l->bound == GP_BOUND_SCEV || l->bound == GP_BOUND_INDUCTION ||
                    l->bound == GP_BOUND_EXECUTED;
-    if (l->unroll > 1 || !counted || l->data_dependent || l->irreducible || !is_innermost(kernel, loop) ||
+    if (l->unroll > 1 || !counted || l->data_dependent || l->irreducible || !gp_loop_is_innermost(kernel, loop) ||
         !steps_by_number(kernel, loop))
         return 1;
     struct turn turn = turn_of(kernel, loop);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "model/executor/decoder.h"
+#include "model/value/inst_facts.h"
 
 enum { MOST_OPS = 64 }; /* of a loop whose every operation is needed for the next value nothing is gained */
 
@@ -28,18 +29,12 @@ static bool is_inside(const struct chain *c, uint32_t inst)
     return false;
 }
 
-static bool is_header_phi(const struct chain *c, uint32_t inst)
-{
-    const struct gp_kernel *kernel = c->d->kernel;
-    const struct gp_block *header = &kernel->blocks[kernel->loops[c->loop].header];
-    return kernel->insts[inst].op == GP_OP_PHI && inst >= header->inst && inst < header->inst + header->inst_count;
-}
-
 /* Adds what a value is computed from in the loop. False: not by arithmetic alone, or by too much of it. */
 static bool add(struct chain *c, gp_ref ref, unsigned depth)
 {
     uint32_t index = gp_ref_index(ref);
-    if (gp_ref_kind(ref) != GP_REF_INST || c->d->stamp[index] || !is_inside(c, index) || is_header_phi(c, index))
+    if (gp_ref_kind(ref) != GP_REF_INST || c->d->stamp[index] || !is_inside(c, index) ||
+        gp_is_header_phi(c->d->kernel, c->loop, index))
         return true;
     const struct gp_inst *inst = &c->d->kernel->insts[index];
     if (gp_kind_of(inst) != KIND_PURE || !c->d->needed[index] || depth == 0)

@@ -17,13 +17,6 @@ struct deciders {
     unsigned visits;
 };
 
-static bool is_of_header(const struct deciders *found, uint32_t inst)
-{
-    const struct gp_kernel *kernel = found->d->kernel;
-    const struct gp_block *header = &kernel->blocks[kernel->loops[found->loop].header];
-    return kernel->insts[inst].op == GP_OP_PHI && inst >= header->inst && inst < header->inst + header->inst_count;
-}
-
 static bool add_phi(struct deciders *found, uint32_t phi, unsigned bits)
 {
     uint32_t i = 0;
@@ -72,7 +65,7 @@ static bool add_made_of(struct deciders *found, gp_ref ref, unsigned bits)
     if (++found->visits > GP_MOST_FOLDED)
         return false;
     bits = inst->bits > 0 ? least(bits, inst->bits) : bits;
-    if (is_of_header(found, index))
+    if (gp_is_header_phi(kernel, found->loop, index))
         return add_phi(found, index, bits);
     bool pure = gp_kind_of(inst) == KIND_PURE;
     for (unsigned k = 0; pure && k < gp_operation_arity(inst->op); k++)

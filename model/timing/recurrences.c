@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "model/compilers/cost.h"
+#include "model/value/inst_facts.h"
 
 struct search {
     const struct gp_kernel *kernel;
@@ -46,17 +47,12 @@ static double recurrence_of(struct search *s, uint32_t loop, uint32_t phi)
     gp_ref last = latch_value(kernel, &kernel->insts[phi], kernel->loops[loop].latch);
     if (gp_ref_kind(last) != GP_REF_INST)
         return 0;
-    for (uint32_t i = 0; i < kernel->inst_count; i++)
-        s->longest[i] = -1;
-    s->longest[phi] = 0;
     for (uint32_t b = kernel->loops[loop].header; b < kernel->block_count; b++) {
         const struct gp_block *block = &kernel->blocks[b];
         for (uint32_t i = block->inst; block->loop == loop && i < block->inst + block->inst_count; i++) {
             const struct gp_inst *inst = &kernel->insts[i];
-            double before =
-                i == phi || (inst->op == GP_OP_PHI && b == kernel->loops[loop].header) ? -1 : longest_operand(s, inst);
-            if (before >= 0)
-                s->longest[i] = before + latency_of(s, inst);
+            double before = gp_is_header_phi(kernel, loop, i) ? -1 : longest_operand(s, inst);
+            s->longest[i] = i == phi ? 0 : before >= 0 ? before + latency_of(s, inst) : -1;
         }
     }
     return fmax(0, s->longest[gp_ref_index(last)]);
@@ -66,18 +62,12 @@ static double longest_of_loop(struct search *s, uint32_t loop)
 {
     const struct gp_block *header = &s->kernel->blocks[s->kernel->loops[loop].header];
     double longest = 0;
+    for (uint32_t i = 0; i < s->kernel->inst_count; i++)
+        s->longest[i] = -1;
     for (uint32_t i = header->inst; i < header->inst + header->inst_count; i++)
         if (s->kernel->insts[i].op == GP_OP_PHI)
             longest = fmax(longest, recurrence_of(s, loop, i));
     return longest;
-}
-
-static bool is_innermost(const struct gp_kernel *kernel, uint32_t loop)
-{
-    for (uint32_t l = loop + 1; l < kernel->loop_count; l++) /* parents stand before their children */
-        if (kernel->loops[l].parent == loop)
-            return false;
-    return true;
 }
 
 double gp_recurrence_cycles(const struct gp_kernel *kernel, const struct gp_work *work, const struct gp_device *device)
@@ -88,7 +78,7 @@ double gp_recurrence_cycles(const struct gp_kernel *kernel, const struct gp_work
         return 0;
     gp_cost_table(device, s.costs, NULL);
     for (uint32_t l = 0; l < kernel->loop_count; l++)
-        if (is_innermost(kernel, l))
+        if (gp_loop_is_innermost(kernel, l))
             cycles += work->blocks[kernel->loops[l].header].visits * longest_of_loop(&s, l);
     free(s.longest);
     return cycles;

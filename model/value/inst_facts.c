@@ -87,6 +87,20 @@ uint32_t gp_inst_block(const struct gp_kernel *kernel, uint32_t inst)
     return GP_NONE;
 }
 
+bool gp_loop_is_innermost(const struct gp_kernel *kernel, uint32_t loop)
+{
+    for (uint32_t i = loop + 1; i < kernel->loop_count; i++) /* parents stand before their children */
+        if (kernel->loops[i].parent == loop)
+            return false;
+    return true;
+}
+
+bool gp_is_header_phi(const struct gp_kernel *kernel, uint32_t loop, uint32_t inst)
+{
+    const struct gp_block *header = &kernel->blocks[kernel->loops[loop].header];
+    return kernel->insts[inst].op == GP_OP_PHI && inst >= header->inst && inst < header->inst + header->inst_count;
+}
+
 bool gp_block_is_within(const struct gp_kernel *kernel, uint32_t block, uint32_t loop)
 {
     uint32_t at = kernel->blocks[block].loop;

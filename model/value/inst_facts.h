@@ -45,6 +45,12 @@ uint32_t gp_inst_block(const struct gp_kernel *kernel, uint32_t inst);
 /* Whether a block is in the loop or in one within it. GP_NONE: all are. */
 bool gp_block_is_within(const struct gp_kernel *kernel, uint32_t block, uint32_t loop);
 
+/* Whether no other loop is within a loop. */
+bool gp_loop_is_innermost(const struct gp_kernel *kernel, uint32_t loop);
+
+/* Whether an instruction is a phi of a loop's header. */
+bool gp_is_header_phi(const struct gp_kernel *kernel, uint32_t loop, uint32_t inst);
+
 /* The counter that an instruction, a phi, is; NULL: it is none. */
 const struct gp_induction *gp_counter_of(const struct gp_kernel *kernel, uint32_t phi);
 

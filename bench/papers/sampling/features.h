@@ -8,7 +8,8 @@
 /* clang-format off */
 #define FEATURES(X) \
     X(active) X(registers) X(ns) X(branches) X(items) X(divergent) X(l1_miss_rate) X(l2_miss_rate) X(l1_requests) \
-    X(issued) X(executed) X(conflicts) X(shared) X(coalesced) X(serialised) X(linear_ips) X(ns_ratio) X(work_ratio) X(work_ips)
+    X(issued) X(executed) X(conflicts) X(shared) X(coalesced) X(serialised) X(linear_ips) X(ns_ratio) X(work_ratio) \
+    X(work_ips)
 /* clang-format on */
 enum feature {
 #define X(name) FEATURE_##name,
