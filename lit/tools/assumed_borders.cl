@@ -79,3 +79,42 @@ kernel void crop(global const float *in, global float *out, int w, int h, int x0
         return;
     out[y * w + x] = in[y * w + x] * 2;
 }
+
+// What those in the border do, less, as much or all, says nothing of how wide it is.
+// CHECK: copies_border on
+// CHECK-NEXT: global 1048576, n=1048580, border=4
+kernel void copies_border(global const float *in, global float *out, int n, int border)
+{
+    int x = get_global_id(0);
+    if (x < border || x >= n - border)
+        out[x] = 0;
+    else
+        out[x] = in[x - 1] + in[x] + in[x + 1];
+}
+
+// CHECK: edges_apart on
+// CHECK-NEXT: global 1048576, n=1048580, r=4
+kernel void edges_apart(global const float *in, global float *out, int n, int r)
+{
+    int x = get_global_id(0);
+    if (x < r)
+        out[x] = in[x];
+    else if (x >= n - r)
+        out[x] = in[x] * 2;
+    else
+        out[x] = sqrt(in[x - 1] + in[x + 1]);
+}
+
+// CHECK: border_of_loop on
+// CHECK-NEXT: global 1048576, w=1048576, h=1024, r=4
+kernel void border_of_loop(global const float *in, global float *out, int w, int h, int r)
+{
+    int x = get_global_id(0);
+    if (x >= w)
+        return;
+    for (int y = 0; y < h; y++)
+        if (y < r || y >= h - r)
+            out[y * w + x] = in[y * w + x];
+        else
+            out[y * w + x] = in[y * w + x - w] + in[y * w + x + w];
+}

@@ -40,3 +40,29 @@ __global__ void causal(const float *in, float *out, const float *t, int n, int t
         s += in[i - k] * t[k];
     out[i] = s;
 }
+
+// CHECK: copies_border on
+// CHECK-NEXT: {{.*}}1048576, n=1048576, border=4
+__global__ void copies_border(const float *in, float *out, int n, int border)
+{
+    int x = blockIdx.x * blockDim.x + threadIdx.x;
+    if (x >= n)
+        return;
+    if (x < border || x >= n - border)
+        out[x] = 0;
+    else
+        out[x] = in[x - 1] + in[x] + in[x + 1];
+}
+
+// CHECK: border_of_stride on
+// CHECK-NEXT: {{.*}}n={{[0-9]+}}, r=4
+__global__ void border_of_stride(const float *in, float *out, int n, int r)
+{
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) {
+        if (i < r || i >= n - r) {
+            out[i] = in[i];
+            continue;
+        }
+        out[i] = sqrtf(in[i - 1] + in[i + 1]);
+    }
+}

@@ -94,13 +94,13 @@ struct told {
 static struct told told_by_use(const struct uses *uses, uint32_t i)
 {
     bool step = uses->windows.step[i] || uses->slides.step[i] || uses->loops.step[i],
-         width = uses->windows.width[i] || uses->slides.width[i];
+         width = uses->slides.width[i] || (uses->windows.width[i] && !uses->loops.radius[i]);
     const struct told ranked[] = {
         {uses->strides[i] > 0, uses->strides[i], GP_ASSUMED_BYTE_STRIDE},
         {uses->unit[i], 1, GP_ASSUMED_UNIT_STRIDE},
         {step, 1, GP_ASSUMED_STEP},
         {uses->bits[i], ASSUMED_BITS, GP_ASSUMED_SHIFT},
-        {width && !uses->loops.radius[i], ASSUMED_WIDTH, GP_ASSUMED_WIDTH},
+        {width, ASSUMED_WIDTH, GP_ASSUMED_WIDTH},
         {uses->slides.pad[i], ASSUMED_RADIUS, GP_ASSUMED_PAD},
         {true, uses->shared[i] * ASSUMED_SHARE, GP_ASSUMED_SHARE},
     };

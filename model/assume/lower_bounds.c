@@ -9,7 +9,7 @@
 #include "model/assume/joined_orders.h"
 #include "model/assume/products.h"
 
-enum { DEEPEST = 8 };
+enum { DEEPEST = 8, MOST_JOINED = 4 };
 
 /* The parameter, with a constant added or not; GP_NONE: something else. */
 static uint32_t parameter_of(const struct gp_kernel *kernel, gp_ref ref)
@@ -27,8 +27,10 @@ static uint32_t parameter_of(const struct gp_kernel *kernel, gp_ref ref)
     return gp_ref_kind(ref) == GP_REF_PARAM && gp_ref_index(ref) < GP_MAX_ARGUMENTS ? gp_ref_index(ref) : GP_NONE;
 }
 
+/* lower: of ids only; reached: of any places that a kernel goes through; upper: is so far from what such a place has to
+ * be less than. */
 struct seen {
-    bool lower[GP_MAX_ARGUMENTS], upper[GP_MAX_ARGUMENTS];
+    bool lower[GP_MAX_ARGUMENTS], reached[GP_MAX_ARGUMENTS], upper[GP_MAX_ARGUMENTS];
 };
 
 static bool is_of_ids(const struct gp_kernel *kernel, gp_ref ref)
@@ -37,22 +39,32 @@ static bool is_of_ids(const struct gp_kernel *kernel, gp_ref ref)
     return (made.items | made.groups) != 0;
 }
 
-/* What is added to an id, or taken from what it has to be less than: `x + r < w`, `x < w - r`. */
+/* A place that is made of ids, or a counter, whether it starts with one or goes through a row alone. */
+static bool is_place(const struct gp_kernel *kernel, gp_ref ref)
+{
+    struct gp_made_of made = gp_made_of_start(kernel, ref);
+    ref = gp_behind_casts(kernel, ref);
+    return (made.items | made.groups) != 0 ||
+           (gp_ref_kind(ref) == GP_REF_INST && gp_counter_of(kernel, gp_ref_index(ref)) != NULL);
+}
+
+/* What is added to a place, or taken from what it has to be less than: `x + r < w`, `x < w - r`. */
 static void see_upper(const struct gp_kernel *kernel, gp_ref smaller, gp_ref larger, unsigned bits, struct seen *seen)
 {
     struct gp_products left = gp_products_of(kernel, smaller, bits), right = gp_products_of(kernel, larger, bits),
                        apart = gp_products_less(&left, &right);
-    bool of_ids = false;
+    bool of_place = false;
     for (uint32_t i = 0; i < apart.count; i++)
-        of_ids |= apart.product[i].scale > 0 && is_of_ids(kernel, apart.product[i].leaf);
-    for (uint32_t i = 0; of_ids && i < apart.count; i++) {
+        of_place |= apart.product[i].scale > 0 && apart.product[i].leaf != GP_REF_NONE &&
+                    is_place(kernel, apart.product[i].leaf);
+    for (uint32_t i = 0; of_place && i < apart.count; i++) {
         const struct gp_product *product = &apart.product[i];
         if (product->leaf == GP_REF_NONE && product->param_count == 1 && product->scale > 0)
             seen->upper[product->params[0]] = true;
     }
 }
 
-/* The id is on the larger side, a parameter on the other. */
+/* The place is on the larger side, a parameter on the other. */
 static void see_order(const struct gp_kernel *kernel, gp_ref smaller, gp_ref larger, unsigned bits, enum gp_order order,
                       void *data)
 {
@@ -60,34 +72,52 @@ static void see_order(const struct gp_kernel *kernel, gp_ref smaller, gp_ref lar
     uint32_t param = parameter_of(kernel, smaller);
     if (order == GP_EQUAL)
         return;
-    if (param != GP_NONE && is_of_ids(kernel, larger))
-        seen->lower[param] = true;
+    if (param != GP_NONE) {
+        seen->lower[param] |= is_of_ids(kernel, larger);
+        seen->reached[param] |= is_place(kernel, larger);
+    }
     see_upper(kernel, smaller, larger, bits, seen);
 }
 
-static bool keeps_off(const struct seen *seen, uint32_t param) { return seen->lower[param] && seen->upper[param]; }
+static void note_borders(const struct seen *seen, struct gp_lower_bounds *bounds)
+{
+    for (uint32_t p = 0; p < GP_MAX_ARGUMENTS; p++)
+        bounds->border[p] |= seen->reached[p] && seen->upper[p];
+}
 
-/* What works only along both edges, as what fills a border, asks the same of those that do nothing. */
+/* Of a way of a branch, and of the branches that it leads to at once: `else if`. */
+static void see_way(const struct gp_kernel *kernel, uint32_t block, uint32_t way, unsigned deepest,
+                    const struct seen *before, struct gp_lower_bounds *bounds)
+{
+    const struct gp_inst *last = gp_block_terminator(kernel, block);
+    struct seen seen = *before;
+    gp_each_order(kernel, gp_operand_of(kernel, last, 0), way == 0, see_order, &seen);
+    note_borders(&seen, bounds);
+    uint32_t next = gp_ref_index(gp_operand_of(kernel, last, 1 + way));
+    bool more = memcmp(&seen, before, sizeof seen) != 0 && gp_block_terminator(kernel, next)->op == GP_OP_CONDBR;
+    for (uint32_t w = 0; more && deepest > 0 && w < 2; w++)
+        see_way(kernel, next, w, deepest - 1, &seen, bounds);
+}
+
+/* Whoever keeps off both edges is inside a border; what others do, nothing, less or all of the work, is the same to
+ * it. */
 void gp_lower_bounds(const struct gp_kernel *kernel, struct gp_lower_bounds *bounds)
 {
+    const struct seen none = {0};
     struct seen working = {0};
     memset(bounds, 0, sizeof *bounds);
     for (uint32_t b = 0; b < kernel->block_count; b++) {
         const struct gp_inst *last = gp_block_terminator(kernel, b);
-        struct seen idle = {0};
         if (last->op != GP_OP_CONDBR)
             continue;
-        bool if_true = gp_block_is_idle(kernel, gp_ref_index(gp_operand_of(kernel, last, 1))),
-             if_false = gp_block_is_idle(kernel, gp_ref_index(gp_operand_of(kernel, last, 2)));
-        if (if_true == if_false)
-            continue;
-        gp_each_order(kernel, gp_operand_of(kernel, last, 0), if_false, see_order, &working);
-        gp_each_order(kernel, gp_operand_of(kernel, last, 0), if_true, see_order, &idle);
-        for (uint32_t p = 0; p < GP_MAX_ARGUMENTS; p++)
-            bounds->border[p] |= keeps_off(&idle, p);
+        bool idle[2];
+        for (uint32_t w = 0; w < 2; w++) {
+            idle[w] = gp_block_is_idle(kernel, gp_ref_index(gp_operand_of(kernel, last, 1 + w)));
+            see_way(kernel, b, w, MOST_JOINED, &none, bounds);
+        }
+        if (idle[0] != idle[1])
+            gp_each_order(kernel, gp_operand_of(kernel, last, 0), idle[1], see_order, &working);
     }
-    for (uint32_t p = 0; p < GP_MAX_ARGUMENTS; p++) {
-        bounds->lower[p] = working.lower[p];
-        bounds->border[p] |= keeps_off(&working, p);
-    }
+    note_borders(&working, bounds);
+    memcpy(bounds->lower, working.lower, sizeof bounds->lower);
 }

@@ -135,8 +135,9 @@ void gp_loop_ends(const struct gp_kernel *kernel, const struct gp_launch *launch
 struct gp_lower_bounds {
     bool lower[GP_MAX_ARGUMENTS];  /* a branch lets only ids from it on do anything: the other way leads to the kernel's
                                       end at once, past no memory operation */
-    bool border[GP_MAX_ARGUMENTS]; /* as well only ids that are so much less than something: `x < r || x >= w - r`; or
-                                      a branch lets only others do anything */
+    bool border[GP_MAX_ARGUMENTS]; /* ids, or a loop's counter, are compared with it and with what is so much less than
+                                      something, on one way: `if (x < r || x >= w - r) ... else ...`, whatever is done
+                                      on either */
 };
 
 void gp_lower_bounds(const struct gp_kernel *kernel, struct gp_lower_bounds *bounds);
