@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/*
- * CUDA's driver interface, loaded when it is there: the kit builds without a toolkit and says what is missing. Names
- * and numbers are those of the CUDA Driver API's reference (cuda.h).
- */
-#define _GNU_SOURCE
+/* The kit's kernels through CUDA's driver interface; nvcc makes their code. */
 #include "bench/gpu/device.h"
 
-#include <dlfcn.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,51 +9,21 @@
 #include <unistd.h>
 
 #include "compile/process.h"
+#include "support/cuda_driver.h"
 #include "support/text.h"
 
-typedef uint64_t device_pointer;
-enum { ATTRIBUTE_MAJOR = 75, ATTRIBUTE_MINOR = 76, FUNCTION_SHARED = 1, FUNCTION_LOCAL = 3, FUNCTION_REGISTERS = 4 };
-
-/* clang-format off */
-#define DRIVER(X) \
-    X(Init, "cuInit", unsigned flags) X(DeviceGet, "cuDeviceGet", int *device, int number) \
-    X(DeviceGetName, "cuDeviceGetName", char *name, int length, int device) \
-    X(DeviceGetAttribute, "cuDeviceGetAttribute", int *value, int attribute, int device) \
-    X(ContextRetain, "cuDevicePrimaryCtxRetain", void **context, int device) \
-    X(ContextSet, "cuCtxSetCurrent", void *context) X(ContextWait, "cuCtxSynchronize", void) \
-    X(ModuleLoad, "cuModuleLoadData", void **module, const void *image) X(ModuleUnload, "cuModuleUnload", void *module) \
-    X(GetFunction, "cuModuleGetFunction", void **function, void *module, const char *name) \
-    X(GetGlobal, "cuModuleGetGlobal_v2", device_pointer *address, size_t *bytes, void *module, const char *name) \
-    X(Alloc, "cuMemAlloc_v2", device_pointer *address, size_t bytes) X(Free, "cuMemFree_v2", device_pointer address) \
-    X(ToDevice, "cuMemcpyHtoD_v2", device_pointer to, const void *from, size_t bytes) \
-    X(ToHost, "cuMemcpyDtoH_v2", void *to, device_pointer from, size_t bytes) \
-    X(Clear, "cuMemsetD8_v2", device_pointer address, unsigned char value, size_t bytes) \
-    X(Launch, "cuLaunchKernel", void *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz, unsigned shared, \
-      void *stream, void **arguments, void **extra) \
-    X(FunctionAttribute, "cuFuncGetAttribute", int *value, int attribute, void *function) \
-    X(EventCreate, "cuEventCreate", void **event, unsigned flags) X(EventRecord, "cuEventRecord", void *event, void *stream) \
-    X(EventWait, "cuEventSynchronize", void *event) X(EventElapsed, "cuEventElapsedTime", float *ms, void *start, void *end) \
-    X(ErrorString, "cuGetErrorString", int error, const char **text)
-/* clang-format on */
-
 struct state {
-#define X(member, symbol, ...) int (*member)(__VA_ARGS__);
-    DRIVER(X)
-#undef X
-    void *library, *module, *clock_module, *start, *end;
+    const struct gp_cuda *cuda;
+    void *module, *clock_module, *start, *end;
     char architecture[16];
     const struct arrays *arrays;
-    device_pointer addresses[MAX_ARRAYS];
+    gp_cuda_address addresses[MAX_ARRAYS];
     unsigned count;
 };
 
 static bool works(const struct state *s, int status, const char *what, struct gp_error *error)
 {
-    const char *text = "unknown error";
-    if (status == 0)
-        return true;
-    s->ErrorString(status, &text);
-    return gp_fail(error, "%s: %s", what, text);
+    return gp_cuda_works(s->cuda, status, what, error);
 }
 
 /* ---- nvcc ------------------------------------------------------------------------------------------------------ */
@@ -117,8 +82,8 @@ bool cuda_compile(const char *source, const char *architecture, const char *path
 static bool load_compiled(struct state *s, const char *cubin, void **module, struct gp_error *error)
 {
     char *image = gp_read_file(cubin, NULL);
-    bool done =
-        image != NULL ? works(s, s->ModuleLoad(module, image), cubin, error) : gp_fail(error, "cannot read %s", cubin);
+    bool done = image != NULL ? works(s, s->cuda->ModuleLoad(module, image, 0, NULL, NULL), cubin, error)
+                              : gp_fail(error, "cannot read %s", cubin);
     free(image);
     return done;
 }
@@ -139,7 +104,7 @@ static bool build(struct device *device, const char *source, const char *compile
 {
     struct state *s = device->state;
     if (s->module != NULL)
-        s->ModuleUnload(s->module);
+        s->cuda->ModuleUnload(s->module);
     s->module = NULL;
     return compiled != NULL ? load_compiled(s, compiled, &s->module, error) : load(s, source, &s->module, error);
 }
@@ -149,7 +114,7 @@ static bool build(struct device *device, const char *source, const char *compile
 static void release(struct state *s)
 {
     while (s->count > 0)
-        s->Free(s->addresses[--s->count]);
+        s->cuda->Free(s->addresses[--s->count]);
 }
 
 static bool upload(struct device *device, const struct arrays *arrays, struct gp_error *error)
@@ -158,11 +123,11 @@ static bool upload(struct device *device, const struct arrays *arrays, struct gp
     release(s);
     s->arrays = arrays;
     for (unsigned i = 0; i < arrays->count; i++) {
-        if (!works(s, s->Alloc(&s->addresses[i], arrays->items[i].bytes), "allocating an array", error))
+        if (!works(s, s->cuda->Alloc(&s->addresses[i], arrays->items[i].bytes), "allocating an array", error))
             return false;
         s->count++;
-        if (!works(s, s->ToDevice(s->addresses[i], arrays->items[i].data, arrays->items[i].bytes), "copying an array",
-                   error))
+        if (!works(s, s->cuda->ToDevice(s->addresses[i], arrays->items[i].data, arrays->items[i].bytes),
+                   "copying an array", error))
             return false;
     }
     return true;
@@ -171,13 +136,13 @@ static bool upload(struct device *device, const struct arrays *arrays, struct gp
 /* The constant belongs to the module: set once the kernel is known to be there. */
 static bool set_constant(struct state *s, struct gp_error *error)
 {
-    device_pointer address;
+    gp_cuda_address address;
     size_t bytes;
     if (s->arrays->constant == NULL)
         return true;
-    return works(s, s->GetGlobal(&address, &bytes, s->module, s->arrays->constant), "finding the constant array",
-                 error) &&
-           works(s, s->ToDevice(address, s->arrays->constant_data, s->arrays->constant_bytes),
+    return works(s, s->cuda->ModuleGlobal(&address, &bytes, s->module, s->arrays->constant),
+                 "finding the constant array", error) &&
+           works(s, s->cuda->ToDevice(address, s->arrays->constant_data, s->arrays->constant_bytes),
                  "setting the constant array", error);
 }
 
@@ -191,10 +156,10 @@ static bool launch_kernel(struct state *s, const char *kernel, const struct gp_l
         grid[d] = (unsigned)(launch->global[d] / launch->local[d]);
     for (unsigned i = 0; i < s->count; i++)
         arguments[i] = &s->addresses[i];
-    return works(s, s->GetFunction(&function, s->module, kernel), kernel, error) &&
+    return works(s, s->cuda->ModuleFunction(&function, s->module, kernel), kernel, error) &&
            works(s,
-                 s->Launch(function, grid[0], grid[1], grid[2], launch->local[0], launch->local[1], launch->local[2], 0,
-                           NULL, arguments, NULL),
+                 s->cuda->Launch(function, grid[0], grid[1], grid[2], launch->local[0], launch->local[1],
+                                 launch->local[2], 0, NULL, arguments, NULL),
                  kernel, error);
 }
 
@@ -205,11 +170,11 @@ static bool run(struct device *device, const char *kernel, const struct gp_launc
     bool done = set_constant(s, error);
     for (unsigned i = 0; done && i < s->count; i++)
         if (arrays->items[i].output)
-            done = works(s, s->Clear(s->addresses[i], 0, arrays->items[i].bytes), "clearing an array", error);
-    done = done && launch_kernel(s, kernel, launch, error) && works(s, s->ContextWait(), kernel, error);
+            done = works(s, s->cuda->Clear(s->addresses[i], 0, arrays->items[i].bytes), "clearing an array", error);
+    done = done && launch_kernel(s, kernel, launch, error) && works(s, s->cuda->ContextWait(), kernel, error);
     for (unsigned i = 0; done && i < s->count; i++)
         if (arrays->items[i].output)
-            done = works(s, s->ToHost(arrays->items[i].data, s->addresses[i], arrays->items[i].bytes),
+            done = works(s, s->cuda->ToHost(arrays->items[i].data, s->addresses[i], arrays->items[i].bytes),
                          "copying a result", error);
     return done;
 }
@@ -219,12 +184,12 @@ static bool time_kernel(struct device *device, const char *kernel, const struct 
 {
     struct state *s = device->state;
     float elapsed = 0;
-    bool done = works(s, s->EventRecord(s->start, NULL), "timing", error);
+    bool done = works(s, s->cuda->EventRecord(s->start, NULL), "timing", error);
     for (unsigned i = 0; done && i < times; i++)
         done = launch_kernel(s, kernel, launch, error);
-    done = done && works(s, s->EventRecord(s->end, NULL), "timing", error) &&
-           works(s, s->EventWait(s->end), kernel, error) &&
-           works(s, s->EventElapsed(&elapsed, s->start, s->end), "timing", error);
+    done = done && works(s, s->cuda->EventRecord(s->end, NULL), "timing", error) &&
+           works(s, s->cuda->EventWait(s->end), kernel, error) &&
+           works(s, s->cuda->EventElapsed(&elapsed, s->start, s->end), "timing", error);
     *ms = elapsed / times;
     return done;
 }
@@ -233,10 +198,10 @@ static bool facts(struct device *device, const char *kernel, struct kernel_facts
 {
     struct state *s = device->state;
     void *function;
-    return s->GetFunction(&function, s->module, kernel) == 0 &&
-           s->FunctionAttribute(&facts->registers, FUNCTION_REGISTERS, function) == 0 &&
-           s->FunctionAttribute(&facts->local_bytes, FUNCTION_LOCAL, function) == 0 &&
-           s->FunctionAttribute(&facts->shared_bytes, FUNCTION_SHARED, function) == 0;
+    return s->cuda->ModuleFunction(&function, s->module, kernel) == 0 &&
+           s->cuda->FunctionAttribute(&facts->registers, GP_CUDA_FUNCTION_REGISTERS, function) == 0 &&
+           s->cuda->FunctionAttribute(&facts->local_bytes, GP_CUDA_FUNCTION_LOCAL, function) == 0 &&
+           s->cuda->FunctionAttribute(&facts->shared_bytes, GP_CUDA_FUNCTION_SHARED, function) == 0;
 }
 
 /* ---- The clock: cycles over nanoseconds of a short spin ---------------------------------------------------------- */
@@ -255,15 +220,15 @@ static double clock_mhz(struct device *device)
 {
     struct state *s = device->state;
     void *function;
-    device_pointer address;
+    gp_cuda_address address;
     long long result[2] = {0};
     void *arguments[] = {&address};
-    if (s->Alloc(&address, sizeof result) != 0)
+    if (s->cuda->Alloc(&address, sizeof result) != 0)
         return 0;
-    bool done = s->GetFunction(&function, s->clock_module, "spin") == 0 &&
-                s->Launch(function, 1, 1, 1, 1, 1, 1, 0, NULL, arguments, NULL) == 0 && s->ContextWait() == 0 &&
-                s->ToHost(result, address, sizeof result) == 0;
-    s->Free(address);
+    bool done = s->cuda->ModuleFunction(&function, s->clock_module, "spin") == 0 &&
+                s->cuda->Launch(function, 1, 1, 1, 1, 1, 1, 0, NULL, arguments, NULL) == 0 &&
+                s->cuda->ContextWait() == 0 && s->cuda->ToHost(result, address, sizeof result) == 0;
+    s->cuda->Free(address);
     return done && result[1] > 0 ? 1000.0 * (double)result[0] / (double)result[1] : 0;
 }
 
@@ -274,43 +239,24 @@ static void close_cuda(struct device *device)
     struct state *s = device->state;
     release(s);
     if (s->module != NULL)
-        s->ModuleUnload(s->module);
-    if (s->library != NULL)
-        dlclose(s->library);
+        s->cuda->ModuleUnload(s->module);
     free(s);
-}
-
-static bool load_driver(struct state *s, struct gp_error *error)
-{
-    s->library = dlopen("libcuda.so.1", RTLD_NOW);
-    if (s->library == NULL)
-        return gp_fail(error, "there is no NVIDIA driver here (libcuda.so.1); run this on a machine with an NVIDIA GPU "
-                              "and nvcc, or try the kit out with --opencl");
-    const char *missing = NULL;
-#define X(member, symbol, ...) \
-    if ((*(void **)&s->member = dlsym(s->library, symbol)) == NULL) \
-        missing = symbol;
-    DRIVER(X)
-#undef X
-    return missing == NULL || gp_fail(error, "the NVIDIA driver is too old: it has no %s", missing);
 }
 
 static bool take_gpu(struct device *device, struct state *s, struct gp_error *error)
 {
-    int gpu, major = 0, minor = 0;
+    int gpu, count, major = 0, minor = 0;
     void *context;
-    if (s->Init(0) != 0 || s->DeviceGet(&gpu, 0) != 0)
-        return gp_fail(
-            error,
-            "the NVIDIA driver finds no GPU here; run this where there is one, or try the kit out with --opencl");
-    s->DeviceGetName(device->name, sizeof device->name, gpu);
-    s->DeviceGetAttribute(&major, ATTRIBUTE_MAJOR, gpu);
-    s->DeviceGetAttribute(&minor, ATTRIBUTE_MINOR, gpu);
+    if (!gp_cuda_begin(s->cuda, &count, error) || !works(s, s->cuda->DeviceGet(&gpu, 0), "the first GPU", error))
+        return false;
+    s->cuda->DeviceName(device->name, sizeof device->name, gpu);
+    s->cuda->DeviceAttribute(&major, GP_CUDA_CAPABILITY_MAJOR, gpu);
+    s->cuda->DeviceAttribute(&minor, GP_CUDA_CAPABILITY_MINOR, gpu);
     snprintf(s->architecture, sizeof s->architecture, "sm_%d%d", major, minor);
-    return works(s, s->ContextRetain(&context, gpu), "opening the GPU", error) &&
-           works(s, s->ContextSet(context), "opening the GPU", error) &&
-           works(s, s->EventCreate(&s->start, 0), "making an event", error) &&
-           works(s, s->EventCreate(&s->end, 0), "making an event", error) &&
+    return works(s, s->cuda->ContextRetain(&context, gpu), "opening the GPU", error) &&
+           works(s, s->cuda->ContextSet(context), "opening the GPU", error) &&
+           works(s, s->cuda->EventCreate(&s->start, 0), "making an event", error) &&
+           works(s, s->cuda->EventCreate(&s->end, 0), "making an event", error) &&
            load(s, clock_source, &s->clock_module, error);
 }
 
@@ -327,7 +273,7 @@ bool device_open_cuda(struct device *device, struct gp_error *error)
                               .facts = facts,
                               .clock_mhz = clock_mhz,
                               .close = close_cuda};
-    if (load_driver(s, error) && take_gpu(device, s, error))
+    if ((s->cuda = gp_cuda_load(error)) != NULL && take_gpu(device, s, error))
         return true;
     close_cuda(device);
     return false;
