@@ -132,7 +132,8 @@ int32_t clEnqueueNDRangeKernel(void *a, void *b, uint32_t c, const size_t *d, co
                                uint32_t g, void *const *h, void **event)
 {
     (void)a, (void)b, (void)c, (void)d, (void)e, (void)f, (void)g, (void)h;
-    *event = &object;
+    if (event != NULL)
+        *event = &object;
     return is("vanishes") && ++launches > 40 ? -2 : 0;
 }
 

@@ -3,7 +3,9 @@
  * gpuperf calibrate: the numbers of a device file, measured.
  *
  *     gpuperf calibrate --opencl [PLATFORM:DEVICE] [--only NAME,..] [-o NAME.yaml]
+ *     gpuperf calibrate --cuda [DEVICE] [--ptx FOLDER] ...
  *     gpuperf calibrate --simulate NAME [--noise PCT] ...
+ *     gpuperf calibrate --compile-only sm_NN --ptx FOLDER
  *
  *     NVIDIA A100 40 GB, simulated: 412 launches, 3 s
  *     field            measured  spread  by
@@ -20,6 +22,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "compile/ptx.h"
 #include "support/text.h"
 #include "tools/calibrate/calibration.h"
 #include "tools/command.h"
@@ -50,10 +53,14 @@ static const struct probe {
 };
 enum { PROBES = sizeof probes / sizeof *probes };
 
+enum measured { NOTHING, BY_OPENCL, BY_CUDA, SIMULATED, COMPILED_ONLY };
+
 struct request {
-    const char *opencl, *simulate, *output, *html;
+    enum measured what;
+    const char *device; /* as the option has it; NULL: the first */
+    const char *ptx, *output, *html;
     struct gp_arguments only;
-    bool real, curves;
+    bool twice, curves; /* two of the options that say what is measured */
     double noise;
 };
 
@@ -69,7 +76,7 @@ static bool parse_percent(const char *text, double *share, struct gp_error *erro
     return true;
 }
 
-/* --opencl's value may be left out. */
+/* --opencl's and --cuda's values may be left out. */
 static const char *value_behind(const struct gp_command_line *line)
 {
     const char *next = optind < line->count ? line->arguments[optind] : NULL;
@@ -79,24 +86,46 @@ static const char *value_behind(const struct gp_command_line *line)
     return next;
 }
 
+static void take_what(struct request *r, enum measured what, const char *device)
+{
+    r->twice |= r->what != NOTHING && r->what != what;
+    r->what = what;
+    r->device = device;
+}
+
+/* Whether the options go together. */
+static bool check(const struct request *r, struct gp_error *error)
+{
+    bool takes_ptx = r->what == BY_CUDA || r->what == COMPILED_ONLY;
+    if (r->twice)
+        return gp_fail(error, "calibrate takes one of --opencl, --cuda, --simulate and --compile-only");
+    if (r->what == NOTHING)
+        return gp_fail(error, "calibrate what? --opencl [PLATFORM:DEVICE] or --cuda [DEVICE] measures a device of this "
+                              "machine, --simulate NAME one of the database");
+    if (r->noise > 0 && r->what != SIMULATED)
+        return gp_fail(error, "--noise is for --simulate: a real device has its own");
+    if (r->ptx != NULL && !takes_ptx)
+        return gp_fail(error, "--ptx is for --cuda, which takes the programs from that folder");
+    return r->what != COMPILED_ONLY || r->ptx != NULL ||
+           gp_fail(error, "--compile-only needs --ptx FOLDER, where the programs go");
+}
+
 static enum gp_status parse(const struct gp_command_line *line, struct request *r, struct gp_error *error)
 {
-    enum { OPENCL = GP_FIRST_OPTION, SIMULATE, ONLY, NOISE, CURVES, HTML };
-    static const struct option options[] = {{"opencl", 0, 0, OPENCL},
-                                            {"simulate", 1, 0, SIMULATE},
-                                            {"only", 1, 0, ONLY},
-                                            {"noise", 1, 0, NOISE},
-                                            {"curves", 0, 0, CURVES},
-                                            {"html", 1, 0, HTML},
-                                            {0}};
+    enum { OPENCL = GP_FIRST_OPTION, CUDA, PTX, COMPILE_ONLY, SIMULATE, ONLY, NOISE, CURVES, HTML };
+    static const struct option options[] = {{"opencl", 0, 0, OPENCL},     {"cuda", 0, 0, CUDA},
+                                            {"ptx", 1, 0, PTX},           {"compile-only", 1, 0, COMPILE_ONLY},
+                                            {"simulate", 1, 0, SIMULATE}, {"only", 1, 0, ONLY},
+                                            {"noise", 1, 0, NOISE},       {"curves", 0, 0, CURVES},
+                                            {"html", 1, 0, HTML},         {0}};
     optind = 0; /* anew, whatever a parse before has left of a word */
     for (int option; (option = getopt_long(line->count, line->arguments, "+:o:", options, NULL)) != -1;) {
         switch (option) {
-        case OPENCL:
-            r->real = true;
-            r->opencl = value_behind(line);
-            break;
-        case SIMULATE: r->simulate = optarg; break;
+        case OPENCL: take_what(r, BY_OPENCL, value_behind(line)); break;
+        case CUDA: take_what(r, BY_CUDA, value_behind(line)); break;
+        case SIMULATE: take_what(r, SIMULATED, optarg); break;
+        case COMPILE_ONLY: take_what(r, COMPILED_ONLY, optarg); break;
+        case PTX: r->ptx = optarg; break;
         case ONLY:
             if (!gp_take_list("--only", optarg, &r->only, error))
                 return GP_STATUS_USAGE;
@@ -113,16 +142,7 @@ static enum gp_status parse(const struct gp_command_line *line, struct request *
     }
     if (optind < line->count)
         return gp_fail(error, "'calibrate' takes no file, not '%.60s'", line->arguments[optind]), GP_STATUS_USAGE;
-    if (r->real && r->simulate != NULL)
-        return gp_fail(error, "calibrate takes --opencl or --simulate, not both"), GP_STATUS_USAGE;
-    if (!r->real && r->simulate == NULL)
-        return gp_fail(error,
-                       "calibrate what? --opencl [PLATFORM:DEVICE] measures a device of this machine, --simulate "
-                       "NAME one of the database"),
-               GP_STATUS_USAGE;
-    if (r->noise > 0 && r->real)
-        return gp_fail(error, "--noise is for --simulate: a real device has its own"), GP_STATUS_USAGE;
-    return GP_STATUS_OK;
+    return check(r, error) ? GP_STATUS_OK : GP_STATUS_USAGE;
 }
 
 static const struct probe *find_probe(const char *name)
@@ -284,7 +304,9 @@ static enum gp_status calibrate(const struct request *r, const char *name, struc
         return gp_fail(error, "out of memory"), GP_STATUS_USAGE;
     c->target = target;
     c->clock_mhz = target->clock_mhz;
-    c->repeats = r->real ? 9 : r->noise > 0 ? 25 : 1; /* simulated ones cost nothing: the same cycles, drawn again */
+    c->repeats = target->known == NULL ? 9
+                 : r->noise > 0        ? 25
+                                       : 1; /* simulated ones cost nothing: the same cycles, drawn again */
     enum gp_status status = GP_STATUS_USAGE;
     if (run_probes(c, &r->only, error)) {
         print_table(c, now() - begin, out);
@@ -303,14 +325,47 @@ static enum gp_status calibrate(const struct request *r, const char *name, struc
     return status;
 }
 
+static struct gp_target *open_target(const struct request *r, struct gp_error *error)
+{
+    if (r->what == SIMULATED)
+        return gp_simulated_target(r->device, r->noise, error);
+    return r->what == BY_CUDA ? gp_cuda_target(r->device, r->ptx, error) : gp_opencl_target(r->device, error);
+}
+
+static bool compile_program(const char *name, unsigned capability, const char *folder, struct gp_error *error)
+{
+    char path[4096], *source = gp_program_for_cuda(name), *ptx = gp_compile_ptx(source, capability, error);
+    snprintf(path, sizeof path, "%s/%s.ptx", folder, name);
+    bool done = ptx != NULL &&
+                (gp_write_file(path, ptx, strlen(ptx)) || gp_fail(error, "cannot write %s: %s", path, strerror(errno)));
+    free(source);
+    free(ptx);
+    return done;
+}
+
+/* For a machine that has the GPU and no clang. */
+static enum gp_status compile_only(const struct request *r, struct gp_error *error)
+{
+    unsigned capability;
+    char rest;
+    if (sscanf(r->device, "sm_%3u%c", &capability, &rest) != 1)
+        return gp_fail(error, "--compile-only takes an architecture such as sm_90, not '%.40s'", r->device),
+               GP_STATUS_USAGE;
+    for (size_t i = 0; gp_program_name(i) != NULL; i++)
+        if (!compile_program(gp_program_name(i), capability, r->ptx, error))
+            return GP_STATUS_USAGE;
+    return GP_STATUS_OK;
+}
+
 static enum gp_status run(const struct request *r, struct gp_text *out, struct gp_error *error)
 {
     char name[64] = "";
     if (!all_are_probes(&r->only, error) || (r->output != NULL && !name_of(r->output, name, error)) ||
         (r->html != NULL && !can_write(r->html, error)))
         return GP_STATUS_USAGE;
-    struct gp_target *target =
-        r->real ? gp_opencl_target(r->opencl, error) : gp_simulated_target(r->simulate, r->noise, error);
+    if (r->what == COMPILED_ONLY)
+        return compile_only(r, error);
+    struct gp_target *target = open_target(r, error);
     if (target == NULL)
         return GP_STATUS_USAGE;
     enum gp_status status = calibrate(r, name, target, out, error);

@@ -45,20 +45,41 @@ bool gp_measure(struct gp_calibration *c, const struct gp_run *what, struct gp_t
     return true;
 }
 
-bool gp_measure_turn(struct gp_calibration *c, struct gp_run run, int32_t few, int32_t many, double *cycles,
-                     double *spread, struct gp_error *error)
+/* Two launches that differ in turns of the loop alone: ns that those take, and how far they may be off. */
+static bool measure_turns(struct gp_calibration *c, struct gp_run *run, int32_t few, int32_t many, double *ns,
+                          double *off, struct gp_error *error)
 {
     struct gp_times first, second;
     double first_spread, second_spread;
-    run.count = few;
-    if (!gp_measure(c, &run, &first, &first_spread, error))
+    run->count = few;
+    if (!gp_measure(c, run, &first, &first_spread, error))
         return false;
-    run.count = many;
-    if (!gp_measure(c, &run, &second, &second_spread, error))
+    run->count = many;
+    if (!gp_measure(c, run, &second, &second_spread, error))
         return false;
-    *cycles = (second.device - first.device) / (many - few) * c->clock_mhz * 1e-3;
-    *spread = (second_spread * second.device + first_spread * first.device) /
-              fmax(1e-9, fabs(second.device - first.device)) / 2;
+    *ns = second.device - first.device;
+    *off = (second_spread * second.device + first_spread * first.device) / 2;
+    return true;
+}
+
+/* A clock that ticks now and then says the same of all repeats, and that may be wrong: there are turns enough for a
+ * hundred ticks, unless what they read would end. */
+bool gp_measure_turn(struct gp_calibration *c, struct gp_run run, int32_t few, int32_t many, double *cycles,
+                     double *spread, struct gp_error *error)
+{
+    const double TICKS = 100, MOST_TURNS = 1 << 24;
+    double ns, off, tick = c->target->tick_ns;
+    if (!measure_turns(c, &run, few, many, &ns, &off, error))
+        return false;
+    double more = ceil(fmin(TICKS * tick / fmax(ns, tick), MOST_TURNS / many));
+    if (more > 1 && !run.goes_on) {
+        few *= (int32_t)more;
+        many *= (int32_t)more;
+        if (!measure_turns(c, &run, few, many, &ns, &off, error))
+            return false;
+    }
+    *cycles = ns / (many - few) * c->clock_mhz * 1e-3;
+    *spread = (off + tick / 2) / fmax(1e-9, fabs(ns));
     return true;
 }
 
@@ -99,7 +120,8 @@ void gp_found_choice(struct gp_calibration *c, const char *field, int value, con
 void gp_told(struct gp_calibration *c, const char *field, double value)
 {
     struct gp_finding *f = new_finding(c, field);
-    *f = (struct gp_finding){.field = field, .value = value, .told = true, .how = "the OpenCL driver says so"};
+    *f = (struct gp_finding){.field = field, .value = value, .told = true};
+    snprintf(f->how, sizeof f->how, "the %s driver says so", c->target->driver);
 }
 
 void gp_not_identifiable(struct gp_calibration *c, const char *field, const char *why, ...)

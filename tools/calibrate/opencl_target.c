@@ -15,7 +15,6 @@
 #include <strings.h>
 #include <time.h>
 
-#include "support/hash.h"
 #include "tools/opencl.h"
 
 enum { MOST_PROGRAMS = 16, MOST_DEVICES = 16, FLUSH = 76 << 20 /* Lashgar et al., 3.3 */, MOST_CONSTANT = 64 << 10 };
@@ -111,6 +110,7 @@ static bool describe(struct opencl *o, struct gp_error *error)
     t->told_cache = ask(o, GP_CL_DEVICE_GLOBAL_MEM_CACHE_SIZE);
     t->is_cpu = ask(o, GP_CL_DEVICE_TYPE) & GP_CL_TYPE_CPU;
     t->doubles = ask(o, GP_CL_DEVICE_DOUBLE_FP_CONFIG) != 0;
+    t->tick_ns = (double)ask(o, GP_CL_DEVICE_PROFILING_TIMER_RESOLUTION);
     t->halves = 1;
     if (t->most_bytes > UINT64_C(1) << 29)
         t->most_bytes = UINT64_C(1) << 29;
@@ -173,10 +173,12 @@ static double now(clockid_t clock)
     return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
+/* Of launches one behind the other the last one's event tells. */
 static int32_t launch(struct opencl *o, void *kernel, const struct gp_run *run, struct gp_times *times)
 {
     size_t global = (size_t)run->groups * run->local, local = run->local;
     const int32_t numbers[2] = {run->count, run->other};
+    unsigned each = run->back_to_back > 0 ? run->back_to_back : 1;
     void *event = NULL;
     uint64_t begin = 0, end = 0;
     int32_t status = o->cl->SetKernelArg(kernel, 0, sizeof o->in, &o->in);
@@ -185,11 +187,12 @@ static int32_t launch(struct opencl *o, void *kernel, const struct gp_run *run, 
     for (uint32_t i = 0; i < 2 && status == 0; i++)
         status = o->cl->SetKernelArg(kernel, 2 + i, sizeof numbers[i], &numbers[i]);
     double before = now(CLOCK_MONOTONIC), used = now(CLOCK_PROCESS_CPUTIME_ID);
-    if (status == 0)
-        status = o->cl->EnqueueNDRangeKernel(o->queue, kernel, 1, NULL, &global, &local, 0, NULL, &event);
+    for (unsigned i = 0; i < each && status == 0; i++)
+        status = o->cl->EnqueueNDRangeKernel(o->queue, kernel, 1, NULL, &global, &local, 0, NULL,
+                                             i + 1 < each ? NULL : &event);
     if (status == 0)
         status = o->cl->Finish(o->queue);
-    times->host = now(CLOCK_MONOTONIC) - before;
+    times->host = (now(CLOCK_MONOTONIC) - before) / each;
     used = now(CLOCK_PROCESS_CPUTIME_ID) - used;
     if (status == 0)
         status = o->cl->GetEventProfilingInfo(event, GP_CL_PROFILING_START, sizeof begin, &begin, NULL);
@@ -200,7 +203,7 @@ static int32_t launch(struct opencl *o, void *kernel, const struct gp_run *run, 
     times->device = (double)(end - begin);
     if (o->target.is_cpu) {
         double busy = run->groups < o->target.units ? (double)run->groups : o->target.units;
-        times->device = fmin(times->device, used / busy);
+        times->device = fmin(times->device, used / busy / each);
     }
     return status;
 }
@@ -219,24 +222,19 @@ static bool launch_kernel(struct opencl *o, const struct gp_run *run, struct gp_
     return status == 0 || failed(o, run->kernel, status, error);
 }
 
-static bool is_constant(const struct gp_run *run) { return strcmp(run->kernel, "chase_constant") == 0; }
-
 /* Words that are no places become addresses, too, which nobody goes to. */
 static bool write_chain(struct opencl *o, const struct gp_run *run, struct gp_error *error)
 {
-    uint64_t number = (gp_fnv1a(GP_FNV1A, run->chain, run->in_bytes) ^ is_constant(run)) << 1 |
-                      1; /* others may lie at its place of the host */
+    uint64_t number = gp_chain_number(run);
     if (o->chain == number)
         return true;
     int32_t status = o->cl->EnqueueWriteBuffer(o->queue, o->in, 1, 0, run->in_bytes, run->chain, 0, NULL, NULL);
     if (status != 0)
         return failed(o, "a chain", status, error);
     struct gp_times ignored;
-    struct gp_run link = *run;
-    link.kernel = is_constant(run) ? "link_constant" : "link";
-    link.groups = 64;
-    link.local = 64 < o->target.most_local ? 64 : o->target.most_local;
-    link.count = (int32_t)(run->in_bytes / sizeof *run->chain);
+    struct gp_run link = gp_linking_run(run);
+    if (link.local > o->target.most_local)
+        link.local = o->target.most_local;
     if (!launch_kernel(o, &link, &ignored, error))
         return false;
     o->chain = number;
@@ -266,7 +264,7 @@ static bool time_run(struct gp_target *target, const struct gp_run *run, struct 
 {
     struct opencl *o = (struct opencl *)target;
     size_t had = o->in_bytes;
-    if (is_constant(run) && o->in_bytes > MOST_CONSTANT) { /* a driver may take no larger buffer there */
+    if (gp_reads_constants(run) && o->in_bytes > MOST_CONSTANT) { /* a driver may take no larger buffer there */
         o->cl->ReleaseMemObject(o->in);
         o->in = NULL;
         o->in_bytes = 0;
@@ -319,6 +317,7 @@ struct gp_target *gp_opencl_target(const char *which, struct gp_error *error)
         gp_fail(error, "out of memory");
         return NULL;
     }
+    o->target.driver = "OpenCL";
     o->target.time = time_run;
     o->target.close = close_target;
     if (open(o, which, error)) {

@@ -96,7 +96,8 @@ static bool turn_from_l2(struct gp_calibration *c, uint64_t groups, uint32_t loc
                          .local = local,
                          .in_bytes = (size_t)groups * local * TURN * MANY,
                          .out_bytes = 64,
-                         .resident_data = true};
+                         .resident_data = true,
+                         .goes_on = true};
     return gp_measure_turn(c, run, FEW, MANY, cycles, spread, error);
 }
 

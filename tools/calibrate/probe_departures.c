@@ -38,7 +38,8 @@ static bool turn(struct gp_calibration *c, const char *name, uint64_t sms, uint3
                          .local = local,
                          .other = stride,
                          .in_bytes = words * sizeof(float),
-                         .out_bytes = sms * local * sizeof(float)};
+                         .out_bytes = sms * local * sizeof(float),
+                         .goes_on = loads > 0};
     return gp_measure_turn(c, run, FEW, MANY, cycles, spread, error);
 }
 

@@ -152,7 +152,8 @@ bool gp_probe_knee(struct gp_calibration *c, struct gp_error *error)
                              .groups = c->target->units,
                              .local = local,
                              .in_bytes = (size_t)c->target->units * local * TURN * 10,
-                             .out_bytes = 64};
+                             .out_bytes = 64,
+                             .goes_on = true};
         if (!gp_measure_turn(c, run, 2, 10, &cycles, &spread, error)) {
             error->text[0] = '\0'; /* as many may want more registers than there are */
             break;

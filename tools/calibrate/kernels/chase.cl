@@ -22,16 +22,34 @@ kernel void chase(global ulong *words, global ulong *out, int count, int unused)
     out[get_local_id(0)] = at;
 }
 
-/* The same through constant memory, whose hops are short: 64 a turn. `words` and `out` are one buffer where it is linked. */
-kernel void link_constant(constant ulong *words, global ulong *out, int count, int unused)
+/*
+ * The same through constant memory, whose hops are short: 64 a turn. `words` and `out` are one buffer where it is linked. CUDA has variables
+ * in constant memory only, and no parameters: there the chain lies in one, which has one place for loads from it and another for stores.
+ */
+#ifdef CUDA_DRIVER
+__asm__(".visible .const .align 16 .b8 constants[65536];");
+static size_t place(global ulong *unused)
 {
+    size_t at;
+    __asm__ volatile("mov.u64 %0, constants;" : "=l"(at));
+    return at;
+}
+#define CONSTANT global
+#else
+#define place(words) (size_t)words
+#define CONSTANT constant
+#endif
+
+kernel void link_constant(CONSTANT ulong *words, global ulong *out, int count, int unused)
+{
+    size_t from = place(words);
     for (size_t i = get_global_id(0); i < (size_t)count; i += get_global_size(0))
-        out[i] += (size_t)words;
+        out[i] += from;
 }
 
-kernel void chase_constant(constant ulong *words, global ulong *out, int count, int unused)
+kernel void chase_constant(CONSTANT ulong *words, global ulong *out, int count, int unused)
 {
-    size_t at = (size_t)words;
+    size_t at = place(words);
     __attribute__((opencl_unroll_hint(1))) for (int i = 0; i < count; i++)
     {
         EIGHT(constant) EIGHT(constant) EIGHT(constant) EIGHT(constant)
