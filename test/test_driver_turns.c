@@ -73,6 +73,7 @@ static void loops_are_unrolled(void **state)
     (void)state;
     char longer[8192] = "";
     assert_int_equal(turns_of(counted, "1", "%p", ""), 16);
+    assert_int_equal(turns_of("bound assumed data", "1", "%p", ""), 16); /* to an end that stands before the loop */
     assert_int_equal(turns_of(counted, "1", "%p", "    weight f32 %wide : math32.trig\n"), 4); /* long to ptxas */
     for (int i = 0; i < 4; i++)
         strcat(longer,

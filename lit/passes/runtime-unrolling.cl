@@ -5,6 +5,9 @@
 // Elsewhere LLVM's own unrolling stays, by eight; of a loop whose end is data the parts know of each other, so that of none all the assumed iterations are assumed.
 // RUN: %clang -x cl -cl-std=CL1.2 -O2 -target spir64 -S -emit-llvm -o /dev/null -fplugin-arg-gpuperf-warn=none -fplugin-arg-gpuperf-profile=%t.gpuperf -mllvm -unroll-runtime %s
 // RUN: %gpuperf dis %t.gpuperf | grep -E '^kernel|^  loop' | sed 's/ *;.*//' | FileCheck --check-prefix=SPIR %s
+// By two, one turn is left over, which is no loop.
+// RUN: %clang -x cl -cl-std=CL1.2 -O2 -target spir64 -S -emit-llvm -o /dev/null -fplugin-arg-gpuperf-warn=none -fplugin-arg-gpuperf-profile=%t.gpuperf -mllvm -unroll-runtime -mllvm -unroll-count=2 %s
+// RUN: %gpuperf dis %t.gpuperf | grep -E '^kernel|^  loop' | sed 's/ *;.*//' | FileCheck --check-prefix=TWO %s
 
 // CHECK-LABEL: kernel "dot"
 // CHECK-NEXT: unroll 16
@@ -77,9 +80,15 @@ __kernel void step_of_group(__global float *to, __global const float *a, int n)
     to[get_global_id(0)] = sum;
 }
 
+// As in CUDA, where loops have to end; of what is left over some go by four.
 // CHECK-LABEL: kernel "rows"
-// CHECK-COUNT-2: assumed data unroll 16
+// CHECK-NEXT: assumed data unroll 16
+// CHECK-NEXT: assumed data unroll 4
+// CHECK-NEXT: assumed data unroll 16
 // CHECK-NOT: loop
+// TWO-LABEL: kernel "rows"
+// TWO-NEXT: assumed data unroll 2
+// TWO-NEXT: kernel "guarded"
 // SPIR-LABEL: kernel "rows"
 // SPIR-COUNT-2: assumed data unroll 8
 __kernel void rows(__global float *to, __global const float *values, __global const int *columns, __global const int *starts, __global const float *x)

@@ -19,7 +19,7 @@
  * RUN: %gpuperf predict --device a100 --kernel row_per_group --local 256 %s | FileCheck %s --check-prefix=NONE
  * NONE-NOT: {{walks|is loaded by}}
  *
- * RUN: %clang -x cl -cl-std=CL1.2 -O2 -target spir64 -emit-llvm -c -o /dev/null -fplugin-arg-gpuperf-device=a100 -fplugin-arg-gpuperf-assume=softmax_rows:global=4096 %s 2>&1 | FileCheck %s --check-prefix=PLUGIN
+ * RUN: %clang -x cl -cl-std=CL1.2 -O2 -target spir64 -emit-llvm -c -o /dev/null -fplugin-arg-gpuperf-device=a100 -fplugin-arg-gpuperf-threshold=5 -fplugin-arg-gpuperf-assume=softmax_rows:global=4096 %s 2>&1 | FileCheck %s --check-prefix=PLUGIN
  * PLUGIN-DAG: warning: {{.*}}16 work-groups on 108 SMs: 92 idle{{.*}}x with a work-group for each row{{.*}} [gpuperf-tail]
  * PLUGIN-DAG: note: each work-item walks a row of its own of 'out'
  * PLUGIN-DAG: note: each work-item walks a row of its own of 'value'

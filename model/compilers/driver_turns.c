@@ -2,6 +2,7 @@
 #include "model/compilers/driver_turns.h"
 
 #include "model/compilers/cost.h"
+#include "model/compilers/loop_exit.h"
 #include "model/compilers/nvidia_rules.h"
 #include "model/value/inst_facts.h"
 #include "model/value/operand_walk.h"
@@ -83,12 +84,22 @@ static struct turn turn_of(const struct gp_kernel *kernel, uint32_t loop)
     return t;
 }
 
+/* Whether its turns can be counted before it begins: also to an end that was loaded before, as a row's of a sparse
+ * matrix. */
+static bool is_counted(const struct gp_kernel *kernel, uint32_t loop)
+{
+    const struct gp_loop *l = &kernel->loops[loop];
+    struct gp_loop_exit exit;
+    if (l->data_dependent)
+        return l->header == l->latch && gp_find_loop_exit(kernel, loop, l->header, &exit) && exit.block == l->latch;
+    return l->bound == GP_BOUND_CONSTANT || l->bound == GP_BOUND_SCEV || l->bound == GP_BOUND_INDUCTION ||
+           l->bound == GP_BOUND_EXECUTED;
+}
+
 static uint8_t turns_of(const struct gp_kernel *kernel, uint32_t loop)
 {
     const struct gp_loop *l = &kernel->loops[loop];
-    bool counted = l->bound == GP_BOUND_CONSTANT || l->bound == GP_BOUND_SCEV || l->bound == GP_BOUND_INDUCTION ||
-                   l->bound == GP_BOUND_EXECUTED;
-    if (l->unroll > 1 || !counted || l->data_dependent || l->irreducible || !gp_loop_is_innermost(kernel, loop) ||
+    if (l->unroll > 1 || l->irreducible || !gp_loop_is_innermost(kernel, loop) || !is_counted(kernel, loop) ||
         !steps_by_number(kernel, loop))
         return 1;
     struct turn turn = turn_of(kernel, loop);

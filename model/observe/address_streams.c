@@ -30,10 +30,10 @@ struct sum {
     bool failed;
 };
 
-/* A memory operation. */
+/* A memory operation. `asked`: what gp_walks_asked() said of `period` bytes; 0: it was not asked. */
 struct walker {
     bool looked, walks;
-    uint32_t walk, width;
+    uint32_t walk, width, period, asked;
     struct sum sum;
 };
 
@@ -310,4 +310,53 @@ struct gp_walk_step gp_walks_see(struct gp_walks *w, const struct gp_executor *e
     walk->low = starts || at < walk->low ? at : walk->low;
     walk->high = starts || end > walk->high ? end : walk->high;
     return (struct gp_walk_step){walker->walk, walk->start, at, beyond};
+}
+
+/* ---- Side by side ------------------------------------------------------------------------------------------------ */
+
+enum { MOST_BYTES = 128 }; /* of a period */
+
+static bool same_moves(const struct sum *a, const struct sum *b)
+{
+    bool same = a->move_count == b->move_count;
+    for (uint32_t i = 0; same && i < a->move_count; i++)
+        same = a->moves[i].loop == b->moves[i].loop && a->moves[i].step == b->moves[i].step;
+    return same;
+}
+
+static const struct walker *walker_of(struct gp_walks *w, uint32_t memory)
+{
+    if (!w->walkers[memory].looked)
+        look_at(w, memory);
+    return &w->walkers[memory];
+}
+
+/* Marks the bytes of an operation within a period. */
+static void mark(bool marked[MOST_BYTES], uint32_t period, const struct walker *walker)
+{
+    int64_t first = walker->sum.offset % period;
+    for (uint32_t i = 0; i < walker->width && i < period; i++)
+        marked[((uint64_t)(first < 0 ? first + period : first) + i) % period] = true;
+}
+
+double gp_walks_asked(struct gp_walks *w, uint32_t memory, uint32_t period)
+{
+    const struct walker *own = walker_of(w, memory);
+    if (!own->walks || period == 0 || period > MOST_BYTES)
+        return 0;
+    if (own->period == period && own->asked > 0)
+        return (double)own->asked / period;
+    bool marked[MOST_BYTES] = {false}, stores = w->kernel->memory[memory].flags & GP_MEMORY_STORE;
+    uint32_t asked = 0, from = memory > MOST_COMPARED ? memory - MOST_COMPARED : 0;
+    for (uint32_t m = from; m < w->kernel->memory_count && m - from <= 2 * MOST_COMPARED; m++) {
+        bool alike = !(w->kernel->memory[m].flags & GP_MEMORY_STORE) == !stores;
+        const struct walker *other = alike ? walker_of(w, m) : own;
+        if (other->walks && same_parts(&other->sum, &own->sum) && same_moves(&other->sum, &own->sum))
+            mark(marked, period, other);
+    }
+    for (uint32_t i = 0; i < period; i++)
+        asked += marked[i];
+    w->walkers[memory].period = period;
+    w->walkers[memory].asked = asked;
+    return (double)asked / period;
 }

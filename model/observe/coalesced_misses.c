@@ -114,11 +114,18 @@ static uint32_t sorted_loads(const struct gp_l1_access *access, struct gp_memory
     return found;
 }
 
+/* Whether one that is executed so much less often, as a load in front of a loop, is no pass over the same bytes; what
+ * is unrolled by sixteen is. */
+static bool is_far_rarer(const struct gp_memory_work *before, const struct gp_memory_work *m)
+{
+    return m->requests > 16 * before->requests;
+}
+
 /* Whether it is of a later pass; what is there it need not ask for. */
 static bool comes_later(const struct gp_l1_access *access, const struct gp_memory_work *memory,
                         struct gp_memory_work *before, struct gp_memory_work *m, bool lost_between)
 {
-    if (!gp_is_at_one_place(before, m))
+    if (!gp_is_at_one_place(before, m) || is_far_rarer(before, m))
         return false;
     if (is_there(&access[before - memory], &access[m - memory], lost_between))
         m->reuse.asked_anew = 0;

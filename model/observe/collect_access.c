@@ -31,15 +31,21 @@ static double fetched_apart(const struct gp_collector *c, const struct gp_memory
     return !apart ? 0 : r->stride != 0 && r->stride % (int64_t)line == 0 ? 2 : 1;
 }
 
-/* Of the lines that an access touches first, the share that is asked for: by itself, or by the iterations that go along
- * them, as where each work-item has a row. */
+/*
+ * Of the lines that an access touches first, the share that is asked for: by itself; by the iterations that go along
+ * them, as where each work-item has a row; and with those beside it, where unrolling made several of one.
+ */
 static double share_asked_for(const struct gp_collector *c, const struct gp_memory *memory, const struct movement *m,
                               const struct gp_request *r, double lines)
 {
-    double at_once = lines > 0 ? r->useful_bytes / (lines * c->line.bytes) : 0;
-    double width = (double)memory->element_bytes * memory->vector, step = m->slide.step;
-    bool goes_along = m->course != GP_COURSE_PLAIN && step > 0 && step < c->line.bytes;
-    return goes_along ? gp_max(at_once, gp_min(1, width / step)) : at_once;
+    double line = c->line.bytes, at_once = lines > 0 ? r->useful_bytes / (lines * line) : 0;
+    if (at_once >= 1 || r->guessed)
+        return at_once;
+    double width = (double)memory->element_bytes * memory->vector, apart = (double)gp_size_of(r->stride);
+    bool goes_along = m->course != GP_COURSE_PLAIN && m->slide.step > 0 && m->slide.step < line;
+    double period = goes_along ? m->slide.step : apart > 0 && apart < line ? apart : line;
+    double alone = goes_along ? gp_min(1, width / period) : 0;
+    return gp_max(at_once, gp_max(alone, gp_walks_asked(c->touch.walks, m->source->memory, (uint32_t)period)));
 }
 
 /* `at`: the access with its addresses, an image's in the layout assumed for it. */
@@ -59,7 +65,7 @@ static void cost_off_chip(struct gp_collector *c, const struct gp_access *access
     struct hull *hull = &c->touch.hulls[access->memory];
     double fresh_bytes = c->group_weight * t.all_fresh * c->line.bytes,
            scattered_bytes = c->group_weight * t.all_scattered * c->line.bytes;
-    double useful = share_asked_for(c, memory, movement, r, t.all);
+    double useful = fmax(t.asked, share_asked_for(c, memory, movement, r, t.all));
     hull->group_bytes += fresh_bytes;
     hull->useful_bytes += useful * fresh_bytes;
     hull->scattered_bytes += scattered_bytes;
@@ -154,6 +160,7 @@ static void note_first(const struct gp_collector *c, const struct gp_access *acc
     m->shape.by_address = r->cell > 0;
     m->shape.first_symbol = access->symbol[lane];
     m->shape.first_offset = access->offset[lane];
+    m->shape.walk = GP_NONE;
 }
 
 /* Where the first, at the launch's edge, has no stride, as cut-off indices have none, the others' is told. */

@@ -554,10 +554,12 @@ void gp_collector_access(void *collector, const struct gp_access *access);
  * deep: the share of those that miss which wait for a line that nobody touched before. Of all executions that it stands
  * for, in lines: touched for the first time, of these at addresses that nobody knows, not found, not touched before in
  * the same iteration, not found though the operation had touched them in the iteration before, and written for the
- * first time though they had to be fetched. room: bytes of L1 that each missed one takes up.
+ * first time though they had to be fetched. room: bytes of L1 that each missed one takes up. asked: the share of what
+ * is touched for the first time that is asked for, where lanes go along lines that nobody knows; else 0.
  */
 struct touch {
     double fresh, missed, all, deep, room, all_fresh, all_scattered, all_missed, all_apart, all_stayed, all_rewritten;
+    double asked;
     double hit;
     bool constant;
 };
@@ -602,6 +604,9 @@ void gp_collector_access_for_nothing(struct gp_collector *collector);
 
 /* For another device's costs; false: out of memory. */
 bool gp_collector_take_lines(struct gp_collector *collector);
+
+/* Turns of its loop that wait together for a memory operation's loads, once a driver has unrolled it; else 1. */
+double gp_collector_turns_together(const struct gp_collector *collector, uint32_t record);
 
 void gp_collector_start_chain(struct gp_collector *collector);
 void gp_collector_enter_line(struct gp_collector *collector, uint32_t block, double weight);

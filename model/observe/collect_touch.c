@@ -255,24 +255,42 @@ double gp_collector_share_drawn(struct gp_collector *c, uint32_t memory)
     return gp_min(1, c->touch.drawn[c->code.buffer_of[memory]] / lines_within(c, memory));
 }
 
-/* Of lines that nobody knows: those that the walk had not come to, those that L1 does not have, and those of these that
- * L2 may have had from the iteration before. */
+/* Of lines that nobody knows: those that the walk had not come to, and the share of their bytes that is asked for, if
+ * it goes along them; those that L1 does not have; and of these those that L2 may have from the iteration before. */
 struct stride {
-    double new, missed, stayed;
+    double new, asked, missed, stayed;
 };
+
+/* Where the operation begins its walk. */
+static void note_walk(struct gp_access_shape *shape, const struct gp_walk_step *step)
+{
+    if (shape->walk != GP_NONE)
+        return;
+    shape->walk = step->walk;
+    shape->walked = step->at;
+}
 
 static struct stride walk_on(struct gp_collector *c, const struct gp_access *access, double lines, struct look look)
 {
+    const struct gp_memory *memory = &c->kernel->memory[access->memory];
+    struct gp_memory_work *m = &c->memory[access->memory];
     struct gp_walk_step step = gp_walks_see(c->touch.walks, c->executor, access->memory);
     if (step.walk == GP_NONE)
-        return (struct stride){lines, lines, 0};
-    struct walked *walked = &c->touch.walked[step.walk];
-    bool under_way = walked->request > c->block_request && in_one_visit(c, walked->memory, access->memory);
-    bool holds =
-        look.cached && (c->touch.brought_once - walked->brought_once) * warps_between(c, under_way) <= look.cache;
-    double new = fmin(lines, gp_lanes_in(access->active) * step.beyond / c->line.bytes);
+        return (struct stride){lines, 0, lines, 0};
+    note_walk(&m->shape, &step);
+    struct walked *walked = &c->touch.walked[step.walk], before = *walked;
     *walked = (struct walked){c->touch.brought_once, c->request, access->memory};
-    return (struct stride){new, holds ? new : lines, holds || under_way ? 0 : lines - new};
+    bool under_way = before.request > c->block_request && in_one_visit(c, before.memory, access->memory),
+         same = before.memory == access->memory;
+    double since = c->touch.brought_once - before.brought_once,
+           first = same ? 1 / gp_collector_turns_together(c, access->memory) : 1; /* of turns that wait together */
+    bool holds = look.cached && since * warps_between(c, under_way) <= look.cache;
+    double new = fmin(lines, gp_lanes_in(access->active) * step.beyond / c->line.bytes), old = lines - new,
+           missed = holds ? new : new + first *old, lost = holds || under_way ? 0 : first *old,
+           asked = old > 0 ? fmin(1, memory->element_bytes * memory->vector / step.beyond) : 0;
+    m->reuse.lost += same ? 0 : lost;
+    m->reuse.since += same ? 0 : lost * since;
+    return (struct stride){new, asked, missed, same ? lost : 0};
 }
 
 /*
@@ -301,6 +319,7 @@ static void touch_unknown(struct gp_collector *c, const struct gp_access *access
     t->missed += missed;
     t->all_fresh += access->weight * fresh;
     t->all_scattered = access->weight * fresh;
+    t->asked = stride.asked;
     if (!gp_memory_writes(memory))
         t->all_stayed += access->weight * stride.stayed;
     t->all_missed += access->weight * missed;

@@ -86,6 +86,8 @@ struct gp_access_shape {
     bool by_address;       /* served one address at a time: no line gathers lanes that read different ones */
     uint32_t first_symbol; /* where the first request's first lane goes */
     uint64_t first_offset;
+    uint32_t walk;  /* where nobody knows: the walk that it is on (address_streams.h); GP_NONE: on none */
+    int64_t walked; /* bytes from the walk's start */
 };
 
 /* One memory operation of the kernel; sums over the average warp's executions. */

@@ -227,6 +227,24 @@ static unsigned unrollFactor(const Loop &loop)
     return 1;
 }
 
+/* By two nothing is left over but one turn, which an `if` makes: a counter starts where it would or half a step on. */
+static bool isUnrolledByTwo(const Loop &loop, ArrayRef<InductionFact> inductions, ScalarEvolution &evolution)
+{
+    const BasicBlock *before = loop.getLoopPredecessor();
+    for (const InductionFact &induction : inductions) {
+        auto *step = dyn_cast<SCEVConstant>(induction.step);
+        auto *start = before ? dyn_cast<PHINode>(induction.phi->getIncomingValueForBlock(before)) : nullptr;
+        if (!step || !start || start->getNumIncomingValues() != 2)
+            continue;
+        const SCEV *first = evolution.getSCEV(start->getIncomingValue(0)),
+                   *second = evolution.getSCEV(start->getIncomingValue(1));
+        auto *apart = dyn_cast<SCEVConstant>(evolution.getMinusSCEV(second, first));
+        if (apart && !apart->isZero() && step->getAPInt().abs() == apart->getAPInt().abs() * 2)
+            return true;
+    }
+    return false;
+}
+
 static const SCEV *lesser(const SCEV *a, const SCEV *b, ScalarEvolution &evolution)
 {
     if (isa<SCEVCouldNotCompute>(a) || isa<SCEVCouldNotCompute>(b))
@@ -431,6 +449,8 @@ static LoopFact factOf(Loop &loop, const LoopInfo &loops, ScalarEvolution &evolu
                                                                : GP_BOUND_EXECUTED;
 
     fact.inductions = inductionsOf(loop, evolution, counters);
+    if (fact.unroll == 1 && isUnrolledByTwo(loop, fact.inductions, evolution))
+        fact.unroll = 2;
     return fact;
 }
 

@@ -163,10 +163,31 @@ bool unrollAsAsked(Loop &loop, const UnrollingAnalyses &a)
     return changed;
 }
 
+/* C's loops need not end, so that LLVM does not count the iterations of one that is unrolled by four; NVIDIA's
+ * compilers do, as in CUDA. */
+class LoopsEnd
+{
+public:
+    explicit LoopsEnd(Function &function) : function(function), stated(function.mustProgress())
+    {
+        function.addFnAttr(Attribute::MustProgress);
+    }
+    ~LoopsEnd()
+    {
+        if (!stated)
+            function.removeFnAttr(Attribute::MustProgress);
+    }
+
+private:
+    Function &function;
+    bool stated;
+};
+
 } // namespace
 
 bool unrollRuntimeLoops(Function &function, FunctionAnalysisManager &manager)
 {
+    LoopsEnd loopsEnd(function);
     UnrollingAnalyses a(function, manager);
     SmallVector<Loop *, 8> candidates, counted;
     copy_if(a.loops.getLoopsInPreorder(), std::back_inserter(candidates),
