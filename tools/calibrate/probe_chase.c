@@ -16,7 +16,7 @@
 #include "tools/calibrate/chains.h"
 #include "tools/calibrate/readers.h"
 
-enum { WORD = 8, UNROLLED = 8, MOST_HOPS = 1 << 20 };
+enum { WORD = 8, UNROLLED = 8, MOST_PAIRS = 1 << 19 };
 
 static const struct gp_chain dense = {256, 4, 64, false, "chase", 0}, sparse = {512, 1, 0, true, "chase", 0},
                              every_line = {64, 1, 0, false, "chase", 0};
@@ -26,6 +26,10 @@ static const struct gp_chain *sparse_of(const struct gp_calibration *c)
 {
     return c->target->is_cpu ? &every_line : &sparse;
 }
+
+/* Of a chain: a GPU's L2 of 60 MB has a million lines of 64 bytes, and DRAM shows where several times as many are gone
+ * through. */
+static double most_hops(const struct gp_calibration *c) { return c->target->is_cpu ? 1 << 20 : 1 << 22; }
 
 static uint64_t next_random(uint64_t *state)
 {
@@ -94,7 +98,7 @@ bool gp_chase_sweep(struct gp_calibration *c, const struct gp_chain *p, double f
     size_t points = 0;
     for (double count = from / (double)p->stride; count * (double)p->stride <= to;) {
         double hops = round(count) * (double)p->together, latency, one;
-        if (hops > MOST_HOPS)
+        if (hops > most_hops(c))
             break;
         if (!gp_chase(c, (size_t)round(count), p, &latency, &one, error))
             return false;
@@ -124,11 +128,12 @@ static bool find_fetch(struct gp_calibration *c, double cache, double *fetch, do
 {
     struct gp_curve *curve =
         gp_new_curve(c, "Pairs of words: what a miss fetches", "bytes apart", "cycles a hop", true);
-    double most = fmin((double)c->target->most_bytes / 2, (double)MOST_HOPS * 1024);
-    size_t count = (size_t)(fmin(most, fmax(1 << 20, 32 * cache)) / 2048);
+    enum { APART = 2048 };
+    double most = fmin((double)c->target->most_bytes / 2, (double)MOST_PAIRS * APART);
+    size_t count = (size_t)(fmin(most, fmax(1 << 20, 32 * cache)) / APART);
     *spread = 0;
     for (size_t apart = 8; apart <= 512; apart *= 2) {
-        const struct gp_chain pairs = {2048, 2, apart, true, "chase", 0};
+        const struct gp_chain pairs = {APART, 2, apart, true, "chase", 0};
         double latency, one;
         if (!gp_chase(c, count, &pairs, &latency, &one, error))
             return false;
@@ -220,9 +225,15 @@ static void say_level(struct gp_calibration *c, const struct names *n, const str
     gp_not_identifiable(c, n->ways, "how addresses choose a set is not known");
 }
 
+/* A plateau that begins within what the last cache holds is that cache's: the chase was too short. */
+static bool is_dram(const struct gp_calibration *c, const struct gp_curve *by_lines, const struct gp_level *last)
+{
+    return c->target->is_cpu || by_lines->x[last->first] >= (double)c->target->told_cache;
+}
+
 /* The last plateau is DRAM. A lone cache of more than half a megabyte is L2: no SM has as much of its own. */
 static void say_levels(struct gp_calibration *c, const struct gp_levels *bytes, const struct gp_levels *lines,
-                       double spread)
+                       const struct gp_curve *by_lines, double spread)
 {
     const double MOST_OF_AN_SM = 512 * 1024;
     size_t caches = lines->count > 0 ? lines->count - 1 : 0, first = 0;
@@ -240,7 +251,9 @@ static void say_levels(struct gp_calibration *c, const struct gp_levels *bytes, 
         else
             say_level(c, &names[i], &bytes->levels[level], &lines->levels[level], spread);
     }
-    if (lines->count > 0 && agree)
+    if (lines->count > 0 && !is_dram(c, by_lines, &lines->levels[caches]))
+        gp_not_identifiable(c, "dram_latency", "chases end within the cache that the driver tells of");
+    else if (lines->count > 0 && agree)
         gp_found(c, "dram_latency", lines->levels[caches].latency, spread, "sparse chase beyond all caches");
     else
         gp_not_identifiable(c, "dram_latency", "dense and sparse chases do not show the same levels");
@@ -265,7 +278,7 @@ bool gp_probe_chase(struct gp_calibration *c, struct gp_error *error)
         bytes = lines;
     gp_draw_levels(by_bytes, &bytes);
     gp_draw_levels(by_lines, &lines);
-    say_levels(c, &bytes, &lines, spread);
+    say_levels(c, &bytes, &lines, by_lines, spread);
     error->text[0] = '\0';
     if (c->target->is_cpu) { /* a pair's second line comes by itself there */
         gp_not_identifiable(c, "l1_sector", "a CPU fetches neighbours, too");

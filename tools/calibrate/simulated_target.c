@@ -233,7 +233,7 @@ struct gp_target *gp_simulated_target(const char *name, double noise, struct gp_
                                    .units = (uint32_t)device->sm_count.value,
                                    .warp = (uint32_t)device->warp_width.value,
                                    .most_local = (uint32_t)device->max_threads_per_block.value,
-                                   .most_bytes = UINT64_C(1) << 30,
+                                   .most_bytes = UINT64_C(2) << 30,
                                    .halves = s->sm.lsu_units,
                                    .told_cache = (uint64_t)device->l2_size.value,
                                    .doubles = device->fp64_lanes.value > 0,
