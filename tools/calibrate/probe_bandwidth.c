@@ -8,39 +8,39 @@
 
 #include "tools/calibrate/calibration.h"
 
-enum { LOCAL = 256, MOST = 1024, TURN = 64 }; /* bytes of a work-item a turn */
+enum { LOCAL = 256, MOST = 1024, TURN = 64 /* bytes of a work-item a turn */, TURNS = 8 /* of a stream */ };
 
 static uint32_t local_of(const struct gp_calibration *c)
 {
     return c->target->most_local < LOCAL ? c->target->most_local : LOCAL;
 }
 
-static bool stream_of(struct gp_calibration *c, const char *kernel, uint64_t groups, uint32_t local, int32_t count,
-                      double moved, double *gbps, double *spread, struct gp_error *error)
+/* What the second half of a launch's turns takes, so that neither its start nor its end are in it. */
+static bool stream_of(struct gp_calibration *c, const char *kernel, uint64_t groups, uint32_t local, double moved,
+                      double *gbps, double *spread, struct gp_error *error)
 {
-    size_t bytes = (size_t)groups * local * (size_t)count * TURN;
+    double turn = (double)groups * local * TURN, cycles;
     struct gp_run run = {.program = "memory",
                          .kernel = kernel,
                          .groups = groups,
                          .local = local,
-                         .count = count,
-                         .in_bytes = bytes,
-                         .out_bytes = bytes};
-    struct gp_times times;
-    if (!gp_measure(c, &run, &times, spread, error))
+                         .in_bytes = (size_t)turn * TURNS,
+                         .out_bytes = (size_t)turn * TURNS,
+                         .goes_on = true};
+    if (!gp_measure_turn(c, run, TURNS / 2, TURNS, &cycles, spread, error))
         return false;
-    *gbps = moved * (double)bytes / times.device;
+    *gbps = moved * turn / cycles * c->clock_mhz * 1e-3;
     return true;
 }
 
-/* GB/s of a stream of so many groups, `count` turns of each work-item; `moved`: times each byte. A group as large may
- * want more registers than there are. */
-static bool stream(struct gp_calibration *c, const char *kernel, uint64_t groups, int32_t count, double moved,
-                   double *gbps, double *spread, struct gp_error *error)
+/* GB/s of a stream of so many groups; `moved`: times each byte. A group as large may want more registers than there
+ * are. */
+static bool stream(struct gp_calibration *c, const char *kernel, uint64_t groups, double moved, double *gbps,
+                   double *spread, struct gp_error *error)
 {
     uint32_t local = local_of(c);
-    return stream_of(c, kernel, groups, local, count, moved, gbps, spread, error) ||
-           stream_of(c, kernel, groups, local / 2, count, moved, gbps, spread, error);
+    return stream_of(c, kernel, groups, local, moved, gbps, spread, error) ||
+           stream_of(c, kernel, groups, local / 2, moved, gbps, spread, error);
 }
 
 /* Over more and more groups. The last: as many as keep each SM busy many times over. */
@@ -50,13 +50,12 @@ static bool sweep(struct gp_calibration *c, const char *kernel, const char *titl
     char label[80];
     snprintf(label, sizeof label, "%s: bandwidth over groups", title);
     struct gp_curve *curve = gp_new_curve(c, label, "groups of an SM", "GB/s", true);
-    uint64_t most = c->target->most_bytes / 4 / (local_of(c) * 4 * TURN), each = most / c->target->units;
+    uint64_t most = c->target->most_bytes / 2 / (local_of(c) * TURNS * TURN), each = most / c->target->units;
     if (each > 64)
         each = 64;
-    int32_t count = 4;
     *gbps = *spread = 0;
     for (uint64_t groups = 1; groups <= each; groups *= 2) {
-        if (!stream(c, kernel, groups * c->target->units, count, moved, gbps, spread, error))
+        if (!stream(c, kernel, groups * c->target->units, moved, gbps, spread, error))
             return false;
         gp_add_point(curve, (double)groups, *gbps);
     }
@@ -65,8 +64,8 @@ static bool sweep(struct gp_calibration *c, const char *kernel, const char *titl
 
 bool gp_measure_reading(struct gp_calibration *c, double *gbps, double *spread, struct gp_error *error)
 {
-    uint64_t groups = 16 * c->target->units, most = c->target->most_bytes / (local_of(c) * 4 * TURN);
-    return stream(c, "read_stream", groups < most ? groups : most, 4, 1, gbps, spread, error);
+    uint64_t groups = 16 * c->target->units, most = c->target->most_bytes / (local_of(c) * TURNS * TURN);
+    return stream(c, "read_stream", groups < most ? groups : most, 1, gbps, spread, error);
 }
 
 /* DRAM's peak is the vendor's to say. What streams reach is a product of it and a share, which no stream tells apart.
@@ -85,19 +84,41 @@ static bool say_dram(struct gp_calibration *c, struct gp_error *error)
     return true;
 }
 
-/* Cycles of a turn of groups that go through what L2 holds. */
-static bool turn_from_l2(struct gp_calibration *c, uint64_t groups, uint32_t local, double *cycles, double *spread,
-                         struct gp_error *error)
+/* Half of L2, which tells nobody how it is shared out, is there after the launch before. */
+static double resident_bytes(const struct gp_calibration *c) { return gp_finding_of(c, "l2_size")->value / 2; }
+
+/* Cycles of a turn of a lone group that goes through what L2 holds, once in a launch. */
+static bool turn_of_one(struct gp_calibration *c, uint32_t local, double *cycles, double *spread,
+                        struct gp_error *error)
 {
-    enum { FEW = 2, MANY = 10 };
+    enum { FEW = 2, LEAST = 5, MOST_TIMES = 100 };
+    double turn = local * TURN, times = c->target->known != NULL ? LEAST : resident_bytes(c) / turn / FEW;
+    int32_t many = FEW * (int32_t)fmin(MOST_TIMES, fmax(LEAST, times));
     struct gp_run run = {.program = "memory",
                          .kernel = "read_stream",
-                         .groups = groups,
+                         .groups = 1,
                          .local = local,
-                         .in_bytes = (size_t)groups * local * TURN * MANY,
+                         .in_bytes = (size_t)turn * (size_t)many,
                          .out_bytes = 64,
                          .resident_data = true,
                          .goes_on = true};
+    return gp_measure_turn(c, run, FEW, many, cycles, spread, error);
+}
+
+/* Of groups in all SMs, which go round and round. */
+static bool turn_of_all(struct gp_calibration *c, uint64_t groups, double *cycles, double *spread,
+                        struct gp_error *error)
+{
+    enum { FEW = 2, MANY = 10, VECTOR = 16 };
+    size_t bytes = (size_t)1 << (int)log2(resident_bytes(c));
+    struct gp_run run = {.program = "memory",
+                         .kernel = "read_again",
+                         .groups = groups,
+                         .local = local_of(c),
+                         .other = (int32_t)(bytes / VECTOR - 1),
+                         .in_bytes = bytes,
+                         .out_bytes = 64,
+                         .resident_data = true};
     return gp_measure_turn(c, run, FEW, MANY, cycles, spread, error);
 }
 
@@ -112,9 +133,9 @@ static bool say_l2(struct gp_calibration *c, struct gp_error *error)
         gp_not_identifiable(c, "l2_bytes_per_clk", "no L2 was found");
         return true;
     }
-    if (!turn_from_l2(c, 1, local, &whole, &spread, error) && !turn_from_l2(c, 1, local /= 2, &whole, &spread, error))
+    if (!turn_of_one(c, local, &whole, &spread, error) && !turn_of_one(c, local /= 2, &whole, &spread, error))
         return false; /* as large a group may want more registers than there are */
-    if (!turn_from_l2(c, 1, local / 2, &half, &other, error))
+    if (!turn_of_one(c, local / 2, &half, &other, error))
         return false;
     double one = local / 2 * TURN / (whole - half) / c->target->halves;
     if (whole > 1.5 * half)
@@ -123,7 +144,7 @@ static bool say_l2(struct gp_calibration *c, struct gp_error *error)
     else
         gp_not_identifiable(c, "sm_bytes_per_clk", "a group of %u waits for L2's latency more than for bytes", local);
     uint64_t groups = 4 * c->target->units;
-    if (!turn_from_l2(c, groups, local_of(c), &all, &spread, error))
+    if (!turn_of_all(c, groups, &all, &spread, error))
         return false;
     all = (double)groups * local_of(c) * TURN / all;
     if (whole <= 1.5 * half || all < 0.9 * one * c->target->units)

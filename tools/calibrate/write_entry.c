@@ -51,8 +51,27 @@ static double written(const char *unit, double value)
     return gp_is_one_of(unit, whole, sizeof whole / sizeof *whole) ? round(value) : value;
 }
 
-static void write_number(const struct gp_calibration *c, const char *field, const char *unit,
-                         const struct gp_number *base, struct gp_text *out)
+/* Shares of DRAM's peak. Where what streams reach takes the peak's place, they become shares of that. */
+static double scale_of(const struct gp_calibration *c, const struct gp_device *base, const char *field)
+{
+    static const char *const shares[] = {"dram_apart_efficiency", "dram_streams_efficiency"};
+    bool scaled = gp_is_one_of(field, shares, sizeof shares / sizeof *shares) && gp_finding_of(c, "dram_gbps") != NULL;
+    return scaled ? 1 / fmax(base->dram_efficiency.value, base->dram_read_efficiency.value) : 1;
+}
+
+static void write_kept(const struct gp_number *kept, const char *field, double scale, struct gp_text *out)
+{
+    struct gp_text source = {0};
+    gp_text_printf(&source, "%s%s", kept->source, scale != 1 ? "; as a share of what streams reach" : "");
+    gp_text_printf(out, "%s: {value: %.17g, from: %s, source: ", field,
+                   scale == 1 ? kept->value : fmin(1, scale * kept->value), gp_origin_name(kept->origin));
+    append_quoted(out, source.data);
+    gp_text_printf(out, "}\n");
+    gp_text_free(&source);
+}
+
+static void write_number(const struct gp_calibration *c, const struct gp_device *device, const char *field,
+                         const char *unit, const struct gp_number *base, struct gp_text *out)
 {
     const struct gp_finding *found = gp_finding_of(c, field);
     char source[320];
@@ -67,9 +86,7 @@ static void write_number(const struct gp_calibration *c, const char *field, cons
     } else if (base->source == NULL || gp_starts_with(base->source, "rule:")) {
         gp_text_printf(out, "%s: unknown\n", field);
     } else {
-        gp_text_printf(out, "%s: {value: %.17g, from: %s, source: ", field, base->value, gp_origin_name(base->origin));
-        append_quoted(out, base->source);
-        gp_text_printf(out, "}\n");
+        write_kept(base, field, scale_of(c, device, field), out);
     }
 }
 
@@ -114,7 +131,7 @@ bool gp_write_entry(const struct gp_calibration *c, const char *name, struct gp_
     if (base == NULL)
         return false;
     write_head(c, name, base, out);
-#define X(field, unit, meaning) write_number(c, #field, unit, &base->field, out);
+#define X(field, unit, meaning) write_number(c, base, #field, unit, &base->field, out);
     GP_DEVICE_NUMBERS(X)
 #undef X
     gp_device_free(base);

@@ -23,7 +23,7 @@
 #define INT_ADD(x) ((x + a) ^ b)
 #define INT_MUL(x) (x * x)
 #define SHIFT(x) (x >> a)
-#define CONVERT(x) (float)as_int(x)
+#define CONVERT(x) as_float((int)x)
 
 CHAINS(float_mad, float, MAD)
 CHAINS(int_add, int, INT_ADD)

@@ -4,7 +4,7 @@
  * before, so that a work-item has 64 bytes under way.
  */
 #define PLACES size_t id = get_global_id(0), range = get_global_size(0)
-#define AT(k) id + (size_t)(4 * i + k) * range
+#define AT(k) (id + (size_t)(4 * i + k) * range)
 
 kernel void read_stream(global float4 *in, global float4 *out, int count, int unused)
 {
@@ -12,6 +12,19 @@ kernel void read_stream(global float4 *in, global float4 *out, int count, int un
     float4 sum = 0;
     for (int i = 0; i < count; i++) {
         float4 a = in[AT(0)], b = in[AT(1)], c = in[AT(2)], d = in[AT(3)];
+        sum += a + b + c + d;
+    }
+    if (sum.x + sum.y + sum.z + sum.w == 0.12345f)
+        out[0] = sum;
+}
+
+/* Round and round a range of a power of two of vectors, of which `last` is the last. */
+kernel void read_again(global float4 *in, global float4 *out, int count, int last)
+{
+    PLACES;
+    float4 sum = 0;
+    for (int i = 0; i < count; i++) {
+        float4 a = in[AT(0) & last], b = in[AT(1) & last], c = in[AT(2) & last], d = in[AT(3) & last];
         sum += a + b + c + d;
     }
     if (sum.x + sum.y + sum.z + sum.w == 0.12345f)
