@@ -63,6 +63,10 @@ struct gp_bottleneck {
     char advice[224];  /* "neighbouring work-items differ in 'row'; make 'col' follow get_global_id(0)" or "" */
 };
 
+/* A cause that costs less of the time is no warning, and no finding of `check` (the plugin's `threshold` is another).
+ */
+#define GP_TOLD_FROM 0.2
+
 /* The share of the time it costs, alone or beside others, whichever is more: 0..1. */
 double gp_bottleneck_worth(const struct gp_bottleneck *bottleneck);
 

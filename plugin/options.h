@@ -41,7 +41,7 @@ struct Options {
     bool builtinsFirst = false;
     bool unrollsAsNvidia = false;
     std::vector<Assumption> assumptions;
-    double threshold = 20; /* percent of the predicted time */
+    double threshold = 100 * GP_TOLD_FROM; /* percent of the predicted time */
     enum class Warns {
         Never,
         IfMendable,

@@ -9,13 +9,15 @@
  * RUN: %gpuperf predict --device a100 --global 16777216 --local 256 --kernel copy %s > %t.copy
  * RUN: awk -f %S/../tools/Inputs/gains.awk %t.plugin %t.rows %t.products %t.copy | count 0
  * RUN: FileCheck %s --input-file=%t.plugin; cat %t.rows %t.products %t.copy | FileCheck %s --check-prefix=PREDICT
+ * RUN: %gpuperf check --device a100 %s | FileCheck %s --check-prefix=TOLD
  * REQUIRES: gpuperf
  */
 #define ROWS for (int i = 0; i < n; i++)
 #define HERE row * n + i
 
-// CHECK-DAG: [[#@LINE+11]]:{{[0-9]+}}: remark: uncoalesced global store: {{.*}} (and lines [[#@LINE+7]], [[#@LINE+9]]); {{.*}}x faster
-// PREDICT-DAG: x  {{.*}}:[[#@LINE+10]]:{{[0-9]+}}: uncoalesced global store: {{.*}} (and lines [[#@LINE+6]], [[#@LINE+8]])
+// CHECK-DAG: [[#@LINE+12]]:{{[0-9]+}}: remark: uncoalesced global store: {{.*}} (and lines [[#@LINE+8]], [[#@LINE+10]]); {{.*}}x faster
+// PREDICT-DAG: x  {{.*}}:[[#@LINE+11]]:{{[0-9]+}}: uncoalesced global store: {{.*}} (and lines [[#@LINE+7]], [[#@LINE+9]])
+// TOLD: [[#@LINE+10]]:{{[0-9]+}}: warning: uncoalesced global store: {{.*}} (and lines [[#@LINE+6]], [[#@LINE+8]]); {{[0-9]+}}% of softmax on a100 ({{.*}}x without it)
 kernel void softmax(global const float *in, global float *out, int n)
 {
     int row = get_global_id(0);

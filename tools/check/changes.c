@@ -19,19 +19,19 @@ static bool has_cause(const json_t *row, const char *cause, double threshold)
     return false;
 }
 
-/* Causes above the threshold of one row that are not above half of it in the other. */
-static json_t *causes_beyond(const json_t *row, const json_t *other, double threshold)
+/* Causes above GP_TOLD_FROM of one row that are not above half of it in the other. */
+static json_t *causes_beyond(const json_t *row, const json_t *other)
 {
     json_t *array = json_array();
     for (int cause = 0; cause < GP_CAUSE_COUNT; cause++) {
         const char *name = gp_cause_name((enum gp_cause)cause);
-        if (has_cause(row, name, threshold) && !has_cause(other, name, threshold / 2))
+        if (has_cause(row, name, GP_TOLD_FROM) && !has_cause(other, name, GP_TOLD_FROM / 2))
             json_array_append_new(array, json_string(name));
     }
     return array;
 }
 
-static void add_causes(json_t *rows, const json_t *before, double threshold)
+static void add_causes(json_t *rows, const json_t *before)
 {
     size_t index;
     json_t *row;
@@ -40,8 +40,8 @@ static void add_causes(json_t *rows, const json_t *before, double threshold)
         const json_t *base = gp_row_like(before, row);
         if (base == NULL)
             continue;
-        json_object_set_new(row, "causes_came", causes_beyond(row, base, threshold));
-        json_object_set_new(row, "causes_went", causes_beyond(base, row, threshold));
+        json_object_set_new(row, "causes_came", causes_beyond(row, base));
+        json_object_set_new(row, "causes_went", causes_beyond(base, row));
         json_object_set_new(row, "base_confidence", json_real(gp_json_real(base, "confidence")));
     }
 }
@@ -62,8 +62,8 @@ static void note_gone(const struct gp_outcome *outcome, const json_t *before)
     }
 }
 
-void gp_add_changes(struct gp_outcome *outcome, const json_t *before, double threshold)
+void gp_add_changes(struct gp_outcome *outcome, const json_t *before)
 {
-    add_causes(outcome->rows, before, threshold);
+    add_causes(outcome->rows, before);
     note_gone(outcome, before);
 }

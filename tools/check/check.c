@@ -48,7 +48,7 @@ static bool take_option(void *context, int option, const char *value, struct gp_
 
 static bool parse(struct check *c, const struct gp_command_line *line, struct gp_error *error)
 {
-    c->gate = (struct gp_gate){.regression = -1, .threshold = 0.2};
+    c->gate = (struct gp_gate){.regression = -1};
     if (!gp_look_parse(&c->look, line, options, take_option, c, error))
         return false;
     c->look.sizes = c->format == GP_FORMAT_HTML;

@@ -274,7 +274,7 @@ static bool take_option(struct compare *c, int option, const char *value, struct
 
 static bool parse(struct compare *c, const struct gp_command_line *line, struct gp_error *error)
 {
-    c->gate = (struct gp_gate){.regression = -1, .threshold = 0.2};
+    c->gate = (struct gp_gate){.regression = -1};
     c->rest = line->rest;
     optind = 0; /* anew, whatever a parse before has left of a word */
     int option;
@@ -308,7 +308,7 @@ static bool look(struct compare *c, struct gp_error *error)
     match_json(c, 1);
     c->outcome.rows = json_incref(c->rows[1]);
     gp_gate_judge(&c->gate, &c->config, c->rows[0], &c->outcome);
-    gp_add_changes(&c->outcome, c->rows[0], c->gate.threshold);
+    gp_add_changes(&c->outcome, c->rows[0]);
     return true;
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/predict.h"
 #include "report/json_string.h"
 #include "tools/check/ignored.h"
 #include "tools/settings.h"
@@ -176,14 +177,14 @@ static double worth_of(const json_t *bottleneck)
     return then > share ? then : share;
 }
 
-bool gp_is_worth_telling(const json_t *bottleneck, double threshold)
+bool gp_is_worth_telling(const json_t *bottleneck)
 {
-    return json_is_true(json_object_get(bottleneck, "warns")) && worth_of(bottleneck) >= threshold;
+    return json_is_true(json_object_get(bottleneck, "warns")) && worth_of(bottleneck) >= GP_TOLD_FROM;
 }
 
 static bool is_told(const struct gp_gate *gate, const struct gp_check_rule *rule, const json_t *bottleneck)
 {
-    return gp_is_worth_telling(bottleneck, gate->threshold) &&
+    return gp_is_worth_telling(bottleneck) &&
            !(rule != NULL && is_among(&rule->ignore, gp_json_word(bottleneck, "cause"))) &&
            !gp_is_ignored(gp_json_word(bottleneck, "file"), (unsigned)gp_json_real(bottleneck, "line"),
                           gp_json_word(bottleneck, "cause"));

@@ -6,15 +6,11 @@
 #include "config/config.h"
 #include "tools/check/outcome.h"
 
-/* Share of the time that a finding must cost to be told. */
-#define GP_TOLD_FROM 0.2
-
 struct gp_gate {
     bool warnings;              /* any finding that warns */
     struct gp_arguments causes; /* of these only; empty: all */
     double regression;          /* share, 0.1 for 10%; negative: not asked */
     bool budget;
-    double threshold; /* share of the time that a finding must cost; 0.2 */
 };
 
 /* Adds what one --fail-on says. False: a sentence. */
@@ -25,8 +21,8 @@ void gp_gate_free(struct gp_gate *gate);
 void gp_gate_judge(const struct gp_gate *gate, struct gp_check_config *config, const json_t *baseline,
                    struct gp_outcome *outcome);
 
-/* Whether a bottleneck warns, and costs so much alone or beside others. */
-bool gp_is_worth_telling(const json_t *bottleneck, double threshold);
+/* Whether a bottleneck warns, and costs GP_TOLD_FROM alone or beside others. */
+bool gp_is_worth_telling(const json_t *bottleneck);
 
 /* The array of rows of a baseline or of predictions as JSON: "gpuperf/1" or predict's array. NULL: a sentence. */
 json_t *gp_rows_load(const char *path, struct gp_error *error);

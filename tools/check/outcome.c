@@ -185,14 +185,52 @@ static void print_rows(const struct gp_outcome *outcome, struct gp_text *out)
     }
 }
 
+/* Lines of other files have these before them. */
+void gp_finding_measure(const json_t *finding, struct gp_text *out)
+{
+    size_t index, count = json_array_size(json_object_get(finding, "also"));
+    const json_t *also;
+    gp_text_printf(out, "%s", gp_json_word(finding, "measure"));
+    json_array_foreach(json_object_get(finding, "also"), index, also)
+    {
+        const char *file = gp_json_word(also, "file");
+        bool elsewhere = strcmp(file, gp_json_word(finding, "file")) != 0;
+        gp_text_printf(out, "%s%s%s%.0f%s",
+                       index > 0   ? ", "
+                       : count > 1 ? " (and lines "
+                                   : " (and line ",
+                       elsewhere ? file : "", elsewhere ? ":" : "", gp_json_real(also, "line"),
+                       index + 1 == count ? ")" : "");
+    }
+}
+
+void gp_finding_sentence(const json_t *finding, struct gp_text *out)
+{
+    double share = gp_json_real(finding, "share"), beside = gp_json_real(finding, "speedup_beside");
+    const char *kernel = gp_json_word(finding, "kernel"), *device = gp_json_word(finding, "device"),
+               *when = gp_json_word(finding, "beside");
+    bool hidden = share < 0.005 && beside > 0;
+    gp_finding_measure(finding, out);
+    if (hidden)
+        gp_text_printf(out, "; %s on %s", kernel, device);
+    else
+        gp_text_printf(out, "; %.0f%% of %s on %s", 100 * share, kernel, device);
+    gp_text_printf(out, " (");
+    if (!hidden)
+        gp_text_printf(out, "%.1fx without it%s", gp_json_real(finding, "speedup"), beside > 0 ? ", " : "");
+    if (beside > 0)
+        gp_text_printf(out, "%.1fx%s %s", beside, hidden ? " without it" : "",
+                       strstr(gp_json_word(finding, "measure"), when) != NULL ? "then" : when);
+    gp_text_printf(out, ")");
+}
+
 static void print_finding(const json_t *finding, struct gp_text *out)
 {
     char place[300];
     print_place(finding, place);
-    gp_text_printf(out, "%s: %s: %s; %.0f%% of %s on %s (%.1fx without it) [gpuperf-%s]\n", place,
-                   fails(finding) ? "error" : "warning", gp_json_word(finding, "measure"),
-                   100 * gp_json_real(finding, "share"), gp_json_word(finding, "kernel"),
-                   gp_json_word(finding, "device"), gp_json_real(finding, "speedup"), gp_json_word(finding, "cause"));
+    gp_text_printf(out, "%s: %s: ", place, fails(finding) ? "error" : "warning");
+    gp_finding_sentence(finding, out);
+    gp_text_printf(out, " [gpuperf-%s]\n", gp_json_word(finding, "cause"));
     if (gp_json_word(finding, "advice")[0] != '\0')
         gp_text_printf(out, "    %s\n", gp_json_word(finding, "advice"));
 }
@@ -306,11 +344,17 @@ static void markdown_row(const json_t *row, struct gp_text *out)
 static void markdown_finding(const json_t *finding, struct gp_text *out)
 {
     char place[300];
+    struct gp_text measure = {0};
     print_place(finding, place);
     gp_text_printf(out, "| `%s` | %s, %s | %.1fx | %s", place, gp_json_word(finding, "kernel"),
                    gp_json_word(finding, "device"), gp_json_real(finding, "speedup"),
                    fails(finding) ? "**fails**: " : "");
-    gp_markdown_cell(gp_json_word(finding, "measure"), out);
+    gp_finding_measure(finding, &measure);
+    if (gp_json_real(finding, "speedup_beside") > 0)
+        gp_text_printf(&measure, "; %.1fx %s", gp_json_real(finding, "speedup_beside"),
+                       gp_json_word(finding, "beside"));
+    gp_markdown_cell(measure.data, out);
+    gp_text_free(&measure);
     gp_text_printf(out, ". ");
     gp_markdown_cell(gp_json_word(finding, "advice"), out);
     gp_text_printf(out, " |\n");
@@ -383,13 +427,13 @@ static void github_line(const char *level, const char *file, int line, int colum
 
 static void github_finding(const json_t *finding, struct gp_text *out)
 {
-    char title[80], message[600];
+    char title[80];
+    struct gp_text message = {0};
     snprintf(title, sizeof title, "gpuperf %s", gp_json_word(finding, "cause"));
-    snprintf(message, sizeof message, "%s; %.0f%% of %s on %s (%.1fx without it)", gp_json_word(finding, "measure"),
-             100 * gp_json_real(finding, "share"), gp_json_word(finding, "kernel"), gp_json_word(finding, "device"),
-             gp_json_real(finding, "speedup"));
+    gp_finding_sentence(finding, &message);
     github_line(fails(finding) ? "error" : "warning", gp_json_word(finding, "file"), (int)gp_json_real(finding, "line"),
-                (int)gp_json_real(finding, "column"), title, message, gp_json_word(finding, "advice"), out);
+                (int)gp_json_real(finding, "column"), title, message.data, gp_json_word(finding, "advice"), out);
+    gp_text_free(&message);
 }
 
 static void github_row(const json_t *row, struct gp_text *out)

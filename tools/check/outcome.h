@@ -39,6 +39,11 @@ json_t *gp_outcome_object(const struct gp_outcome *outcome);
 /* The same as text. False: out of memory. */
 bool gp_outcome_json(const struct gp_outcome *outcome, struct gp_text *out, struct gp_error *error);
 
+/* What a finding is and, of a finding's kernel and device, gains: "uncoalesced global load: ... (and lines 6, 8)";
+ * "...; 66% of turn on a100 (3.0x without it)". */
+void gp_finding_measure(const json_t *finding, struct gp_text *out);
+void gp_finding_sentence(const json_t *finding, struct gp_text *out);
+
 /* SARIF 2.1.0: a rule for each cause, and for budget and regression; fingerprints that do not change when lines move.
  */
 bool gp_outcome_sarif(const struct gp_outcome *outcome, struct gp_text *out, struct gp_error *error);

@@ -132,9 +132,7 @@ static json_t *finding_result(const json_t *finding)
     char rule[64];
     struct gp_text message = {0};
     snprintf(rule, sizeof rule, "gpuperf/%s", gp_json_word(finding, "cause"));
-    gp_text_printf(&message, "%s; %.0f%% of the predicted time of %s on %s (%.1fx without it)",
-                   gp_json_word(finding, "measure"), 100 * gp_json_real(finding, "share"),
-                   gp_json_word(finding, "kernel"), gp_json_word(finding, "device"), gp_json_real(finding, "speedup"));
+    gp_finding_sentence(finding, &message);
     if (gp_json_word(finding, "advice")[0] != '\0')
         gp_text_printf(&message, ". %s", gp_json_word(finding, "advice"));
     json_t *object = result(rule, finding, finding, message.data);

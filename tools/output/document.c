@@ -85,7 +85,7 @@ static void add_findings(struct gp_printer *printer, const json_t *row)
     json_t *bottleneck;
     json_array_foreach(json_object_get(row, "bottlenecks"), index, bottleneck)
     {
-        if (gp_is_worth_telling(bottleneck, GP_TOLD_FROM))
+        if (gp_is_worth_telling(bottleneck))
             add_finding(printer, row, bottleneck);
     }
 }

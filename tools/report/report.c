@@ -36,14 +36,14 @@ static bool parse(struct report *r, const struct gp_command_line *line, struct g
 
 static bool look(struct report *r, const struct gp_command_line *line, struct gp_error *error)
 {
-    struct gp_gate gate = {.regression = -1, .threshold = 0.2};
+    struct gp_gate gate = {.regression = -1};
     if (!gp_look_prepare(&r->look, line->rest, error) || !gp_look(&r->look, error))
         return false;
     if (r->before_path != NULL && (r->before = gp_rows_before(r->before_path, &r->look, line->rest, error)) == NULL)
         return gp_fail_within(error, r->before_path);
     gp_gate_judge(&gate, &r->look.config, r->before, &r->look.outcome);
     if (r->before != NULL)
-        gp_add_changes(&r->look.outcome, r->before, gate.threshold);
+        gp_add_changes(&r->look.outcome, r->before);
     gp_look_note_unused_rules(&r->look);
     return true;
 }
