@@ -3,6 +3,7 @@
 // RUN: %gpuperf predict --device a100 --local 32x8 --kernel box --kernel median %s | FileCheck %s --check-prefix=HALVES
 // RUN: %gpuperf predict --device a100 --local 32x8x1 --kernel conv2d --kernel of_ids %s | FileCheck %s --check-prefix=PLACES
 // RUN: %gpuperf predict --device a100 --local 256 --kernel dilated %s | FileCheck %s --check-prefix=DILATED
+// RUN: %gpuperf predict --device a100 --local 256 --kernel before_and_behind --kernel cut_off --kernel clamped --kernel rows %s | FileCheck %s --check-prefix=HALF
 // CHECK: ave on
 // CHECK-NEXT: kernel_h=9, kernel_w=9, stride_h=1, stride_w=1, pad_h=4, pad_w=4
 // CHECK: im2col on
@@ -45,3 +46,55 @@ kernel void dilated(int n, global const float *in, int channels, int height, int
   float best = -FLT_MAX; int at = hs * width + ws; global const float *p = in + (b * channels + c) * height * width;
   for (int h = hs; h < he; h += dilation_h) for (int w = ws; w < we; w += dilation_w) { float v = p[h * width + w]; if (v > best) { best = v; at = h * width + w; } } out[index] = best; mask[index] = at; } }
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// A window's length of which half is its radius, in one dimension as well, whatever form half of it has.
+// HALF: before_and_behind on
+// HALF-NEXT: global 1048576, n=1048580, m=9
+kernel void before_and_behind(global const float *in, global const float *w, global float *out, int n, int m)
+{
+    int x = get_global_id(0), r = m >> 1;
+    if (x < r || x >= n - r)
+        return;
+    float s = 0;
+    for (int k = 0; k < m; k++)
+        s += in[x + k - r] * w[k];
+    out[x] = s;
+}
+
+// HALF: cut_off on
+// HALF-NEXT: global 1048576, n=1048576, m=9
+kernel void cut_off(global const float *in, constant float *w, global float *out, int n, int m)
+{
+    int x = get_global_id(0), r = (m - 1) / 2;
+    float s = 0;
+    for (int k = 0; k < m; k++) {
+        int i = x + k - r;
+        if (i >= 0 && i < n)
+            s += in[i] * w[k];
+    }
+    out[x] = s;
+}
+
+// HALF: clamped on
+// HALF-NEXT: global 1048576, n=1048576, m=9
+kernel void clamped(global const float *in, global const float *w, global float *out, int n, int m)
+{
+    int x = get_global_id(0), r = m / 2;
+    float s = 0;
+    for (int k = -r; k <= r; k++)
+        s += in[clamp(x + k, 0, n - 1)] * w[k + r];
+    out[x] = s;
+}
+
+// HALF: rows on
+// HALF-NEXT: global 1024x1024, width=1024, h=1028, m=9
+kernel void rows(global const float *in, global const float *w, global float *out, uint width, uint h, uint m)
+{
+    uint x = get_global_id(0), y = get_global_id(1), r = m / 2;
+    if (x >= width || y < r || y + r >= h)
+        return;
+    float s = 0;
+    for (uint k = 0; k < m; k++)
+        s += in[(y + k - r) * width + x] * w[k];
+    out[y * width + x] = s;
+}

@@ -21,3 +21,31 @@ __global__ void dilated(const int n, const float *in, const int channels, const 
   float best = -3e38f; int at = hs * width + ws; const float *p = in + (b * channels + c) * height * width;
   for (int h = hs; h < he; h += dilation_h) for (int w = ws; w < we; w += dilation_w) { float v = p[h * width + w]; if (v > best || isnan(v)) { best = v; at = h * width + w; } } out[index] = best; mask[index] = at; } }
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Half of a window is a radius along a line, too.
+// CHECK: before_and_behind on
+// CHECK-NEXT: {{.*}}1048576, n=1048580, m=9
+__global__ void before_and_behind(const float *in, const float *w, float *out, int n, int m)
+{
+    int x = blockIdx.x * blockDim.x + threadIdx.x;
+    if (x < m / 2 || x >= n - m / 2)
+        return;
+    float s = 0;
+    for (int k = 0; k < m; k++)
+        s += in[x + k - m / 2] * w[k];
+    out[x] = s;
+}
+
+// CHECK: cut_off on
+// CHECK-NEXT: {{.*}}1048576, n=1048576, m=9
+__global__ void cut_off(const float *in, const float *w, float *out, int n, int m)
+{
+    int x = blockIdx.x * blockDim.x + threadIdx.x, r = (m - 1) / 2;
+    float s = 0;
+    for (int k = 0; k < m; k++) {
+        int i = x + k - r;
+        if (i >= 0 && i < n)
+            s += in[i] * w[k];
+    }
+    out[x] = s;
+}

@@ -94,7 +94,7 @@ struct told {
 static struct told told_by_use(const struct uses *uses, uint32_t i)
 {
     bool step = uses->windows.step[i] || uses->slides.step[i] || uses->loops.step[i],
-         width = uses->slides.width[i] || (uses->windows.width[i] && !uses->loops.radius[i]);
+         width = uses->slides.width[i] || uses->loops.width[i] || (uses->windows.width[i] && !uses->loops.radius[i]);
     const struct told ranked[] = {
         {uses->strides[i] > 0, uses->strides[i], GP_ASSUMED_BYTE_STRIDE},
         {uses->unit[i], 1, GP_ASSUMED_UNIT_STRIDE},

@@ -160,11 +160,28 @@ static void see_bound(const struct gp_kernel *kernel, const struct gp_launch *la
         limits[made.param] = both(limits[made.param], limit);
 }
 
+static enum gp_visit see_phi(const struct gp_kernel *kernel, gp_ref ref, const struct gp_inst *inst, void *unused)
+{
+    (void)kernel, (void)ref, (void)unused;
+    return inst != NULL && inst->op == GP_OP_PHI ? GP_VISIT_ENOUGH : GP_VISIT_OPERANDS;
+}
+
+/* What a loop's counter starts with, or its unrolled copies add, moves a window, which is cut off at the edge. */
+static int64_t counted_from(const struct gp_kernel *kernel, const struct gp_launch *launch, gp_ref index, unsigned bits)
+{
+    if (gp_walk_operands(kernel, index, see_phi, NULL) != GP_WALK_ENOUGH)
+        return 0;
+    struct gp_index first = at_item_assuming(kernel, launch, index, bits, (struct gp_item){0});
+    return first.known ? first.value : 0;
+}
+
 static void see_comparison(const struct gp_kernel *kernel, const struct gp_launch *launch, const struct gp_inst *inst,
                            uint32_t side, struct limit *limits)
 {
     enum { DEEPEST = 3 };
-    struct limit limit = limit_beyond(kernel, launch, gp_operand_of(kernel, inst, 1 - side), inst->width, 0);
+    gp_ref index = gp_operand_of(kernel, inst, 1 - side);
+    struct limit limit =
+        limit_beyond(kernel, launch, index, inst->width, counted_from(kernel, launch, index, inst->width));
     if (limit.known)
         see_bound(kernel, launch, kernel->operands[inst->operand + side], inst->width, limit, DEEPEST, limits);
 }

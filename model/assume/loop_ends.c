@@ -207,11 +207,17 @@ static void see_negative_starts(const struct gp_kernel *kernel, struct gp_loop_e
         const struct gp_inst *phi = &kernel->insts[kernel->inductions[i].phi];
         struct gp_products start =
             gp_start_products_of(kernel, gp_ref_make(GP_REF_INST, kernel->inductions[i].phi), phi->bits);
-        if (start.whole && start.count == 1 && start.product[0].param_count == 1 &&
-            start.product[0].leaf == GP_REF_NONE && start.product[0].scale == -1) {
-            found->radius[start.product[0].params[0]] = true;
+        const struct gp_product *only = &start.product[0];
+        if (!start.whole || start.count != 1)
+            continue;
+        bool alone = only->param_count == 1 && only->leaf == GP_REF_NONE && only->scale == -1;
+        uint32_t half = only->param_count == 0 ? gp_half_of(kernel, only->leaf, -only->scale) : GP_NONE;
+        if (alone)
+            found->radius[only->params[0]] = true;
+        if (half != GP_NONE)
+            found->width[half] = true;
+        if (alone || half != GP_NONE)
             see_steps(kernel, kernel->inductions[i].loop, found);
-        }
     }
 }
 
@@ -252,8 +258,9 @@ void gp_loop_ends(const struct gp_kernel *kernel, const struct gp_launch *launch
     see_branches(kernel, &ends);
     for (uint32_t p = 0; p < GP_MAX_ARGUMENTS; p++) {
         found->radius[p] |= (ends.shorter[p] && found->longer[p]) || ends.bounds.border[p];
+        found->width[p] |= ends.bounds.half_border[p];
         found->first[p] = ends.shorter[p] && !found->radius[p];
-        found->step[p] &= !found->radius[p];
+        found->step[p] &= !found->radius[p] && !found->width[p];
     }
     for (uint32_t i = 0; i < kernel->induction_count; i++)
         keep_from_zero(found, advanced_by(kernel, i));

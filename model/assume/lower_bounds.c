@@ -9,28 +9,18 @@
 #include "model/assume/joined_orders.h"
 #include "model/assume/products.h"
 
-enum { DEEPEST = 8, MOST_JOINED = 4 };
+enum { MOST_JOINED = 4 };
 
-/* The parameter, with a constant added or not; GP_NONE: something else. */
-static uint32_t parameter_of(const struct gp_kernel *kernel, gp_ref ref)
-{
-    for (unsigned steps = 0; steps < DEEPEST; steps++) {
-        ref = gp_behind_casts(kernel, ref);
-        const struct gp_inst *inst = gp_inst_of(kernel, ref);
-        if (inst == NULL)
-            break;
-        if ((inst->op != GP_OP_ADD && inst->op != GP_OP_SUB) ||
-            gp_ref_kind(gp_operand_of(kernel, inst, 1)) != GP_REF_CONST)
-            return GP_NONE;
-        ref = gp_operand_of(kernel, inst, 0);
-    }
-    return gp_ref_kind(ref) == GP_REF_PARAM && gp_ref_index(ref) < GP_MAX_ARGUMENTS ? gp_ref_index(ref) : GP_NONE;
-}
+/* An edge that places are kept off by a parameter, or by half of one. */
+struct edge {
+    bool by[GP_MAX_ARGUMENTS], by_half[GP_MAX_ARGUMENTS];
+};
 
 /* lower: of ids only; reached: of any places that a kernel goes through; upper: is so far from what such a place has to
  * be less than. */
 struct seen {
-    bool lower[GP_MAX_ARGUMENTS], reached[GP_MAX_ARGUMENTS], upper[GP_MAX_ARGUMENTS];
+    bool lower[GP_MAX_ARGUMENTS];
+    struct edge reached, upper;
 };
 
 static bool is_of_ids(const struct gp_kernel *kernel, gp_ref ref)
@@ -59,8 +49,11 @@ static void see_upper(const struct gp_kernel *kernel, gp_ref smaller, gp_ref lar
                     is_place(kernel, apart.product[i].leaf);
     for (uint32_t i = 0; of_place && i < apart.count; i++) {
         const struct gp_product *product = &apart.product[i];
-        if (product->leaf == GP_REF_NONE && product->param_count == 1 && product->scale > 0)
-            seen->upper[product->params[0]] = true;
+        uint32_t half = product->param_count == 0 ? gp_half_of(kernel, product->leaf, product->scale) : GP_NONE;
+        if (half != GP_NONE)
+            seen->upper.by_half[half] = true;
+        else if (product->leaf == GP_REF_NONE && product->param_count == 1 && product->scale > 0)
+            seen->upper.by[product->params[0]] = true;
     }
 }
 
@@ -69,20 +62,24 @@ static void see_order(const struct gp_kernel *kernel, gp_ref smaller, gp_ref lar
                       void *data)
 {
     struct seen *seen = data;
-    uint32_t param = parameter_of(kernel, smaller);
+    uint32_t param = gp_parameter_about(kernel, smaller), half = gp_half_of(kernel, smaller, 1);
     if (order == GP_EQUAL)
         return;
     if (param != GP_NONE) {
         seen->lower[param] |= is_of_ids(kernel, larger);
-        seen->reached[param] |= is_place(kernel, larger);
+        seen->reached.by[param] |= is_place(kernel, larger);
     }
+    if (half != GP_NONE)
+        seen->reached.by_half[half] |= is_place(kernel, larger);
     see_upper(kernel, smaller, larger, bits, seen);
 }
 
 static void note_borders(const struct seen *seen, struct gp_lower_bounds *bounds)
 {
-    for (uint32_t p = 0; p < GP_MAX_ARGUMENTS; p++)
-        bounds->border[p] |= seen->reached[p] && seen->upper[p];
+    for (uint32_t p = 0; p < GP_MAX_ARGUMENTS; p++) {
+        bounds->border[p] |= seen->reached.by[p] && seen->upper.by[p];
+        bounds->half_border[p] |= seen->reached.by_half[p] && seen->upper.by_half[p];
+    }
 }
 
 /* Of a way of a branch, and of the branches that it leads to at once: `else if`. */

@@ -194,3 +194,30 @@ bool gp_product_has(const struct gp_product *product, uint32_t param)
             return true;
     return false;
 }
+
+enum { MOST_CONSTANTS = 8 };
+
+uint32_t gp_parameter_about(const struct gp_kernel *kernel, gp_ref ref)
+{
+    for (unsigned steps = 0; steps < MOST_CONSTANTS; steps++) {
+        ref = gp_behind_casts(kernel, ref);
+        const struct gp_inst *inst = gp_inst_of(kernel, ref);
+        if (inst == NULL)
+            break;
+        if ((inst->op != GP_OP_ADD && inst->op != GP_OP_SUB) ||
+            gp_ref_kind(gp_operand_of(kernel, inst, 1)) != GP_REF_CONST)
+            return GP_NONE;
+        ref = gp_operand_of(kernel, inst, 0);
+    }
+    return gp_ref_kind(ref) == GP_REF_PARAM && gp_ref_index(ref) < GP_MAX_ARGUMENTS ? gp_ref_index(ref) : GP_NONE;
+}
+
+uint32_t gp_half_of(const struct gp_kernel *kernel, gp_ref ref, int64_t scale)
+{
+    const struct gp_inst *inst = gp_inst_of(kernel, gp_behind_casts(kernel, ref));
+    bool shifts = inst != NULL && (inst->op == GP_OP_ASHR || inst->op == GP_OP_LSHR),
+         divides = inst != NULL && (inst->op == GP_OP_SDIV || inst->op == GP_OP_UDIV);
+    int64_t by = shifts || divides ? gp_signed_constant(kernel, gp_operand_of(kernel, inst, 1), inst->bits) : 0;
+    bool half = (shifts && by == 1 && scale == 1) || (divides && by * scale == 2);
+    return half ? gp_parameter_about(kernel, gp_operand_of(kernel, inst, 0)) : GP_NONE;
+}

@@ -35,4 +35,11 @@ struct gp_products gp_products_less(const struct gp_products *a, const struct gp
 bool gp_product_has(const struct gp_product *product, uint32_t param);
 bool gp_have_same_parameters(const struct gp_product *a, const struct gp_product *b);
 
+/* The parameter that a value is, with a constant added or not: `n - 1`; GP_NONE: something else. */
+uint32_t gp_parameter_about(const struct gp_kernel *kernel, gp_ref ref);
+
+/* The parameter that `scale` times a value is half of: `size >> 1`, `(size - 1) / 2`, and `size / -2` with a scale of
+ * -1; GP_NONE: it is no half. */
+uint32_t gp_half_of(const struct gp_kernel *kernel, gp_ref ref, int64_t scale);
+
 #endif

@@ -118,6 +118,8 @@ struct gp_loop_ends {
     bool radius[GP_MAX_ARGUMENTS]; /* a window's: a loop's counter starts at minus its value, or both of a loop's ends
                                       are so far from the edges, or it shortens one loop and is the length of another;
                                       or ids keep so far from both edges */
+    bool width[GP_MAX_ARGUMENTS];  /* half of it is such a radius: a counter starts at minus that, or ids keep so far
+                                      from both edges */
     bool step[GP_MAX_ARGUMENTS];   /* a counter that goes through such a window is advanced by it */
     bool longer[GP_MAX_ARGUMENTS]; /* the larger it is the longer is a loop */
 };
@@ -138,6 +140,7 @@ struct gp_lower_bounds {
     bool border[GP_MAX_ARGUMENTS]; /* ids, or a loop's counter, are compared with it and with what is so much less than
                                       something, on one way: `if (x < r || x >= w - r) ... else ...`, whatever is done
                                       on either */
+    bool half_border[GP_MAX_ARGUMENTS]; /* the same with half of it: a window's width */
 };
 
 void gp_lower_bounds(const struct gp_kernel *kernel, struct gp_lower_bounds *bounds);

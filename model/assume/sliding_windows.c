@@ -55,19 +55,6 @@ static bool has(const struct params *params, uint32_t param)
 /* ---- A sum ----------------------------------------------------------------------------------------------------------
  */
 
-/* Of `size >> 1` and `size / 2` the size, which are taken from something, also as `size / -2` that is added; GP_NONE:
- * it is no half. */
-static uint32_t half_of(const struct gp_kernel *kernel, gp_ref ref, int64_t scale)
-{
-    const struct gp_inst *inst = gp_inst_of(kernel, gp_behind_casts(kernel, ref));
-    bool shifts = inst != NULL && (inst->op == GP_OP_ASHR || inst->op == GP_OP_LSHR),
-         divides = inst != NULL && (inst->op == GP_OP_SDIV || inst->op == GP_OP_UDIV);
-    int64_t by = shifts || divides ? gp_signed_constant(kernel, gp_operand_of(kernel, inst, 1), inst->bits) : 0;
-    return (shifts && by == 1 && scale == -1) || (divides && by * scale == -2)
-               ? gp_integer_parameter(kernel, gp_behind_casts(kernel, gp_operand_of(kernel, inst, 0)))
-               : GP_NONE;
-}
-
 static bool is_of_ids(const struct gp_kernel *kernel, gp_ref leaf)
 {
     struct gp_made_of made = gp_made_of_start(kernel, leaf);
@@ -88,7 +75,7 @@ static void add_product(const struct gp_kernel *kernel, const struct gp_product 
             add(&place->pads, product->params[0]);
         return;
     }
-    uint32_t half = half_of(kernel, product->leaf, product->scale), width = width_of_counter(kernel, product->leaf);
+    uint32_t half = gp_half_of(kernel, product->leaf, -product->scale), width = width_of_counter(kernel, product->leaf);
     bool own = product->scale > 0 && is_of_ids(kernel, product->leaf);
     if (half != GP_NONE && product->param_count == 0)
         add(&place->halves, half);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "model/launch/launch_index.h"
 
+#include "model/value/inst_facts.h"
+#include "model/value/refs.h"
 #include "model/value/value.h"
 
 enum { MOST_VALUES = 100 }; /* looked at for one index: any in a source */
@@ -83,6 +85,13 @@ static struct gp_index masked(struct gp_index a, struct gp_index b)
     return !b.of_group && !b.of_item && (rounds || fits || same) ? made_of(a, b, a.value & b.value) : unknown;
 }
 
+/* Of what is the same for all, which does not grow, also of negative numbers: half a window, `size / -2`. */
+static struct gp_index signed_quotient(struct gp_index a, struct gp_index by)
+{
+    bool same = !a.of_group && !a.of_item && !by.of_group && !by.of_item && by.value != 0 && a.value > INT64_MIN;
+    return same ? number(a.value / by.value) : quotient(a, by);
+}
+
 /* Operations that never give less for more; a remainder or the lower bits of an id say nothing of how far it goes. */
 static struct gp_index apply(const struct gp_inst *inst, struct gp_index a, struct gp_index b)
 {
@@ -96,8 +105,8 @@ static struct gp_index apply(const struct gp_inst *inst, struct gp_index a, stru
     case GP_OP_SHL: return power_of_two(b).known ? product(a, power_of_two(b)) : unknown;
     case GP_OP_LSHR:
     case GP_OP_ASHR: return power_of_two(b).known ? quotient(a, power_of_two(b)) : unknown;
-    case GP_OP_UDIV:
-    case GP_OP_SDIV: return quotient(a, b);
+    case GP_OP_UDIV: return quotient(a, b);
+    case GP_OP_SDIV: return signed_quotient(a, b);
     case GP_OP_OR: return (a.value & b.value) == 0 ? sum(a, b) : unknown;
     case GP_OP_AND: return masked(a, b);
     case GP_OP_XOR: return b.value == -1 && !a.of_group && !a.of_item ? number(-1 - a.value) : unknown; /* ~n */
@@ -111,12 +120,16 @@ static struct gp_index apply(const struct gp_inst *inst, struct gp_index a, stru
 
 static struct gp_index index_at(struct evaluation *e, gp_ref ref, unsigned bits);
 
-/* Of a loop's counter: where it starts. */
+/* Of a loop's counter: where it starts, which is what comes from outside of the loop. */
 static struct gp_index start_of(struct evaluation *e, const struct gp_inst *phi)
 {
+    const struct gp_kernel *kernel = e->kernel;
+    uint32_t block = gp_inst_block(kernel, (uint32_t)(phi - kernel->insts)),
+             loop = block != GP_NONE ? kernel->blocks[block].loop : GP_NONE;
     struct gp_index start = unknown;
-    for (uint32_t k = 1; phi->operand_count == 4 && k < 4 && !start.known; k += 2)
-        start = index_at(e, e->kernel->operands[phi->operand + k], phi->bits);
+    for (uint32_t k = 0; phi->operand_count == 4 && k < 4 && !start.known; k += 2)
+        if (loop == GP_NONE || !gp_block_is_within(kernel, gp_ref_index(gp_operand_of(kernel, phi, k)), loop))
+            start = index_at(e, gp_operand_of(kernel, phi, k + 1), phi->bits);
     return start;
 }
 
