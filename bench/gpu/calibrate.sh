@@ -55,14 +55,14 @@ judge() { # device, entry, options
 
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-case ${1:-} in
-pack) [ $# -eq 3 ] && pack "$2" "$3" ;;
-judge) [ $# -ge 3 ] && shift && judge "$@" ;;
-[a-z]*)
+case ${1:-}:$# in
+pack:3) pack "$2" "$3" ;;
+judge:[3-9] | judge:1?) shift && judge "$@" ;;
+pack:* | judge:* | [!a-z]*) sed -n 's/^# usage:/usage:/p; s/^#        /       /p' "$0" >&2 && exit 2 ;;
+*)
     device=$1
     shift
     timeout 300 "$build/tools/gpuperf" calibrate --cuda -o "$scratch/by-command.yaml"
     judge "$device" "$scratch/by-command.yaml" "$@"
     ;;
-*) sed -n 's/^# usage:/usage:/p; s/^#        /       /p' "$0" >&2; exit 2 ;;
 esac

@@ -84,8 +84,9 @@ static bool say_dram(struct gp_calibration *c, struct gp_error *error)
     return true;
 }
 
-/* Half of L2, which tells nobody how it is shared out, is there after the launch before. */
-static double resident_bytes(const struct gp_calibration *c) { return gp_finding_of(c, "l2_size")->value / 2; }
+/* What is there after the launch before, though L2 tells nobody how it is shared out: not quite half, so that two
+ * buffers leave room. */
+static double resident_bytes(const struct gp_calibration *c) { return 0.45 * gp_finding_of(c, "l2_size")->value; }
 
 /* Cycles of a turn of a lone group that goes through what L2 holds, once in a launch. */
 static bool turn_of_one(struct gp_calibration *c, uint32_t local, double *cycles, double *spread,
@@ -106,31 +107,49 @@ static bool turn_of_one(struct gp_calibration *c, uint32_t local, double *cycles
 }
 
 /* Of groups in all SMs, which go round and round. */
-static bool turn_of_all(struct gp_calibration *c, uint64_t groups, double *cycles, double *spread,
+static bool turn_of_all(struct gp_calibration *c, const char *kernel, uint64_t groups, double *cycles, double *spread,
                         struct gp_error *error)
 {
     enum { FEW = 2, MANY = 10, VECTOR = 16 };
     size_t bytes = (size_t)1 << (int)log2(resident_bytes(c));
     struct gp_run run = {.program = "memory",
-                         .kernel = "read_again",
+                         .kernel = kernel,
                          .groups = groups,
                          .local = local_of(c),
                          .other = (int32_t)(bytes / VECTOR - 1),
                          .in_bytes = bytes,
-                         .out_bytes = 64,
+                         .out_bytes = bytes,
                          .resident_data = true};
     return gp_measure_turn(c, run, FEW, MANY, cycles, spread, error);
+}
+
+/* What a copy within L2 takes more than the reads that it waits for. Of writes alone a launch may end before they have
+ * arrived. */
+static bool say_l2_writes(struct gp_calibration *c, uint64_t groups, double reading, double read_spread,
+                          struct gp_error *error)
+{
+    double copying, spread;
+    if (!turn_of_all(c, "copy_again", groups, &copying, &spread, error))
+        return false;
+    if (copying > 1.1 * reading)
+        gp_found(c, "l2_write_bytes_per_clk", (double)groups * local_of(c) * TURN / (copying - reading),
+                 (spread * copying + read_spread * reading) / (copying - reading),
+                 "all SMs copy within L2, beside reading there");
+    else
+        gp_not_identifiable(c, "l2_write_bytes_per_clk", "copies within L2 take as long as reads");
+    return true;
 }
 
 /* An SM's way to L2: what twice the work-items of a lone group take more, so that the latency of a turn is in neither.
  */
 static bool say_l2(struct gp_calibration *c, struct gp_error *error)
 {
-    double half, whole, all, spread, other;
+    double half, whole, reading, all, spread, other;
     uint32_t local = c->target->most_local < MOST ? c->target->most_local : MOST;
     if (gp_finding_of(c, "l2_size") == NULL) {
         gp_not_identifiable(c, "sm_bytes_per_clk", "no L2 was found, whose data would show it");
         gp_not_identifiable(c, "l2_bytes_per_clk", "no L2 was found");
+        gp_not_identifiable(c, "l2_write_bytes_per_clk", "no L2 was found");
         return true;
     }
     if (!turn_of_one(c, local, &whole, &spread, error) && !turn_of_one(c, local /= 2, &whole, &spread, error))
@@ -144,14 +163,14 @@ static bool say_l2(struct gp_calibration *c, struct gp_error *error)
     else
         gp_not_identifiable(c, "sm_bytes_per_clk", "a group of %u waits for L2's latency more than for bytes", local);
     uint64_t groups = 4 * c->target->units;
-    if (!turn_of_all(c, groups, &all, &spread, error))
+    if (!turn_of_all(c, "read_again", groups, &reading, &spread, error))
         return false;
-    all = (double)groups * local_of(c) * TURN / all;
+    all = (double)groups * local_of(c) * TURN / reading;
     if (whole <= 1.5 * half || all < 0.9 * one * c->target->units)
         gp_found(c, "l2_bytes_per_clk", all, spread, "all SMs read what lies in L2");
     else
         gp_not_identifiable(c, "l2_bytes_per_clk", "all SMs together reach what each reaches alone");
-    return true;
+    return say_l2_writes(c, groups, reading, spread, error);
 }
 
 bool gp_probe_bandwidth(struct gp_calibration *c, struct gp_error *error)

@@ -18,7 +18,7 @@ kernel void read_stream(global float4 *in, global float4 *out, int count, int un
         out[0] = sum;
 }
 
-/* Round and round a range of a power of two of vectors, of which `last` is the last. */
+/* Round and round a range of a power of two of vectors, of which `last` is the last; and copied to another. */
 kernel void read_again(global float4 *in, global float4 *out, int count, int last)
 {
     PLACES;
@@ -29,6 +29,15 @@ kernel void read_again(global float4 *in, global float4 *out, int count, int las
     }
     if (sum.x + sum.y + sum.z + sum.w == 0.12345f)
         out[0] = sum;
+}
+
+kernel void copy_again(global float4 *restrict in, global float4 *restrict out, int count, int last)
+{
+    PLACES;
+    for (int i = 0; i < count; i++) {
+        float4 a = in[AT(0) & last], b = in[AT(1) & last], c = in[AT(2) & last], d = in[AT(3) & last];
+        out[AT(0) & last] = a, out[AT(1) & last] = b, out[AT(2) & last] = c, out[AT(3) & last] = d;
+    }
 }
 
 kernel void copy_stream(global float4 *restrict in, global float4 *restrict out, int count, int unused)
