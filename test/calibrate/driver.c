@@ -60,6 +60,7 @@ int32_t clGetDeviceInfo(void *device, uint32_t what, size_t room, void *value, s
     uint64_t number = 0;
     switch (what) {
     case GP_CL_DEVICE_NAME: return answer("NVIDIA A100", sizeof "NVIDIA A100", room, value);
+    case GP_CL_DEVICE_EXTENSIONS: return answer("cl_khr_fp16", sizeof "cl_khr_fp16", room, value);
     case GP_CL_DEVICE_TYPE: number = 4; break;
     case GP_CL_DEVICE_MAX_COMPUTE_UNITS: number = 4; break;
     case GP_CL_DEVICE_MAX_WORK_GROUP_SIZE: number = 256; break;

@@ -99,7 +99,7 @@ static bool describe(struct cuda *c, int device, struct gp_error *error)
     if (!works(c, c->driver->DeviceMemory(&memory, device), "its memory", error))
         return false;
     t->most_bytes = memory / 8 < MOST ? memory / 8 : MOST;
-    t->doubles = true;
+    t->doubles = t->shuffles = true;
     t->halves = 1;
     return (t->units > 0 && t->clock_mhz > 0 && t->warp > 0 && t->most_local > 0 && memory > 0) ||
            gp_fail(error, "%s: the driver does not say how many SMs it has, or how fast they are", t->title);

@@ -97,6 +97,14 @@ static uint64_t ask32(const struct opencl *o, uint32_t what)
     return o->cl->GetDeviceInfo(o->device, what, sizeof number, &number, NULL) == 0 ? number : 0;
 }
 
+/* `name`: with the blank behind it, which others begin with as well. */
+static bool has_extension(const struct opencl *o, const char *name)
+{
+    char list[16384] = "";
+    return o->cl->GetDeviceInfo(o->device, GP_CL_DEVICE_EXTENSIONS, sizeof list - 2, list, NULL) == 0 &&
+           strstr(strcat(list, " "), name) != NULL;
+}
+
 static bool describe(struct opencl *o, struct gp_error *error)
 {
     struct gp_target *t = &o->target;
@@ -109,6 +117,7 @@ static bool describe(struct opencl *o, struct gp_error *error)
     t->most_bytes = ask(o, GP_CL_DEVICE_MAX_MEM_ALLOC_SIZE);
     t->told_cache = ask(o, GP_CL_DEVICE_GLOBAL_MEM_CACHE_SIZE);
     t->is_cpu = ask(o, GP_CL_DEVICE_TYPE) & GP_CL_TYPE_CPU;
+    t->shuffles = has_extension(o, "cl_khr_subgroup_shuffle ");
     t->doubles = ask(o, GP_CL_DEVICE_DOUBLE_FP_CONFIG) != 0;
     t->tick_ns = (double)ask(o, GP_CL_DEVICE_PROFILING_TIMER_RESOLUTION);
     t->halves = 1;

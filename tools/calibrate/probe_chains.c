@@ -9,42 +9,55 @@
 
 enum { OPERATIONS = 64 }; /* of a turn */
 
-/* `each`: operations of the class in one step. */
+/* `each`: operations of the class in one step. `lacks`: what a device may be without that has none. */
 static const struct operation {
     const char *kernel, *latency, *rate;
     double each;
-    bool doubles;
+    enum { NOTHING, DOUBLES, SHUFFLES } lacks;
 } operations[] = {
-    {"float_mad", "lat_fp32", "fp32_lanes", 1, false}, {"double_mad", "lat_fp64", "fp64_lanes", 1, true},
-    {"int_add", "lat_int", "int_lanes", 2, false},     {"int_mul", "lat_int_mul", "int_mul_lanes", 1, false},
-    {"int_shift", NULL, "shift_lanes", 1, false},      {"rsqrt", "lat_sfu", "sfu_lanes", 1, false},
-    {"convert", "lat_cvt", "cvt_lanes", 1, false},
+    {"float_mad", "lat_fp32", "fp32_lanes", 1, NOTHING}, {"double_mad", "lat_fp64", "fp64_lanes", 1, DOUBLES},
+    {"int_add", "lat_int", "int_lanes", 2, NOTHING},     {"int_mul", "lat_int_mul", "int_mul_lanes", 1, NOTHING},
+    {"int_shift", NULL, "shift_lanes", 1, NOTHING},      {"rsqrt", "lat_sfu", "sfu_lanes", 1, NOTHING},
+    {"convert", "lat_cvt", "cvt_lanes", 1, NOTHING},     {"shuffle", "lat_shuffle", "shuffle_lanes", 1, SHUFFLES},
 };
 enum { COUNT = sizeof operations / sizeof *operations };
 
-static bool measure_latency(struct gp_calibration *c, const char *kernel, double *cycles, double *spread,
+static bool has(const struct gp_target *target, const struct operation *o)
+{
+    return o->lacks == NOTHING || (o->lacks == DOUBLES ? target->doubles : target->shuffles);
+}
+
+/* The program of operations that a device may lack is its own. */
+static const char *program_of(const struct operation *o) { return o->lacks == SHUFFLES ? "shuffles" : "chains"; }
+
+/* Of a lone work-item, or of the warp that it exchanges with. */
+static bool measure_latency(struct gp_calibration *c, const struct operation *o, double *cycles, double *spread,
                             struct gp_error *error)
 {
     char name[48];
-    snprintf(name, sizeof name, "%s_alone", kernel);
+    snprintf(name, sizeof name, "%s_alone", o->kernel);
     int32_t few = c->target->known != NULL ? 4 : 1000;
-    struct gp_run run = {
-        .program = "chains", .kernel = name, .groups = 1, .local = 1, .in_bytes = 4096, .out_bytes = 4096};
+    struct gp_run run = {.program = program_of(o),
+                         .kernel = name,
+                         .groups = 1,
+                         .local = o->lacks == SHUFFLES ? c->target->warp : 1,
+                         .in_bytes = 4096,
+                         .out_bytes = 4096};
     bool done = gp_measure_turn(c, run, few, 5 * few, cycles, spread, error);
     *cycles /= OPERATIONS;
     return done;
 }
 
-static bool measure_rate(struct gp_calibration *c, const char *kernel, double *lanes, double *spread,
+static bool measure_rate(struct gp_calibration *c, const struct operation *o, double *lanes, double *spread,
                          struct gp_error *error)
 {
     char name[48];
     double cycles;
-    snprintf(name, sizeof name, "%s_alone", kernel);
+    snprintf(name, sizeof name, o->lacks == SHUFFLES ? "%s_four" : "%s_alone", o->kernel);
     int32_t few = c->target->known != NULL ? 2 : 400;
     uint32_t local = c->target->most_local < 256 ? c->target->most_local : 256;
     uint64_t each = 24; /* groups of an SM: whole waves, whether it holds 2, 3, 4, 6 or 8 */
-    struct gp_run run = {.program = "chains",
+    struct gp_run run = {.program = program_of(o),
                          .kernel = name,
                          .groups = each * c->target->units,
                          .local = local,
@@ -59,7 +72,7 @@ static bool measure_rate(struct gp_calibration *c, const char *kernel, double *l
 static bool measure_clock(struct gp_calibration *c, struct gp_error *error)
 {
     double cycles, spread;
-    if (!measure_latency(c, "int_add", &cycles, &spread, error))
+    if (!measure_latency(c, &operations[2], &cycles, &spread, error))
         return false;
     c->clock_mhz *= 2 / cycles;
     gp_found(c, "clock_mhz", c->clock_mhz, spread, "dependent integer operations, one a cycle; the driver says %.0f",
@@ -74,19 +87,20 @@ bool gp_probe_chains(struct gp_calibration *c, struct gp_error *error)
     for (int i = 0; i < COUNT; i++) {
         const struct operation *o = &operations[i];
         double value, spread;
-        if (o->doubles && !c->target->doubles) {
-            gp_not_identifiable(c, o->latency, "the device has no doubles");
-            gp_not_identifiable(c, o->rate, "the device has no doubles");
+        if (!has(c->target, o)) {
+            const char *lacking = o->lacks == DOUBLES ? "doubles" : "exchanges between lanes";
+            gp_not_identifiable(c, o->latency, "the device has no %s", lacking);
+            gp_not_identifiable(c, o->rate, "the device has no %s", lacking);
             continue;
         }
         if (o->latency != NULL) {
-            if (!measure_latency(c, o->kernel, &value, &spread, error))
+            if (!measure_latency(c, o, &value, &spread, error))
                 return false;
             gp_found(c, o->latency, value / o->each, spread, "%s, each on the one before's result", o->kernel);
         }
         if (c->target->is_cpu) /* in vectors: probe_core.c */
             continue;
-        if (!measure_rate(c, o->kernel, &value, &spread, error))
+        if (!measure_rate(c, o, &value, &spread, error))
             return false;
         gp_found(c, o->rate, value * o->each, spread, "%s, in all work-items", o->kernel);
     }

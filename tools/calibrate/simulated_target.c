@@ -237,6 +237,7 @@ struct gp_target *gp_simulated_target(const char *name, double noise, struct gp_
                                    .halves = s->sm.lsu_units,
                                    .told_cache = (uint64_t)device->l2_size.value,
                                    .doubles = device->fp64_lanes.value > 0,
+                                   .shuffles = device->arch >= GP_ARCH_KEPLER,
                                    .has_group_times = true,
                                    .known = device,
                                    .time = time_run,

@@ -50,7 +50,7 @@ struct gp_target {
     uint64_t told_cache;
     double halves; /* SMs that a group lies on, whose caches act as one: 2 where an RDNA work-group processor is
                       simulated */
-    bool is_cpu, doubles, has_group_times;
+    bool is_cpu, doubles, shuffles, has_group_times;
     const char *driver;            /* of a real device: "OpenCL", "CUDA" */
     double tick_ns;                /* of a real device: what its clock of launches may be off */
     const struct gp_device *known; /* the entry that is simulated; NULL: a real device */
