@@ -166,12 +166,12 @@ static void fill(const struct run *run, struct gp_prediction *p)
     double texels = gp_doubt_of_texels(run);
     p->basis.assumes_texels = texels > 1 - 1 / GP_TIED;
     p->known_share = gp_known_share(run, texels);
-    gp_say_how_sure(run, p);
     p->resident_groups = run->occupancy.resident_groups;
     p->occupancy_next = gp_next_occupancy(run->device, (uint32_t)gp_launch_group_items(run->launch), run->registers,
                                           run->resources != NULL ? run->resources->scalar_registers : 0,
                                           run->local_bytes, &run->occupancy);
     gp_take_headroom(run, p->time_ns, &p->headroom);
+    gp_say_how_sure(run, p);
 }
 
 static struct gp_bottleneck_inputs bottleneck_inputs(const struct run *run)

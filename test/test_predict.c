@@ -13,6 +13,7 @@
 
 #include "model/predict.h"
 #include "model/assume/defaults.h"
+#include "model/assume/stated.h"
 #include "model/value/inst_facts.h"
 #include "test/golden.h"
 
@@ -143,6 +144,22 @@ static void vector_add_is_bound_by_dram(void **state)
     double floor_ns = 3.0 * 4 * (1 << 24) / a100->dram_gbps.value;
     assert_int_equal(prediction.limiter, GP_LIMITER_DRAM);
     assert_true(prediction.time_ns > floor_ns && prediction.time_ns < 1.3 * floor_ns);
+    gp_profile_free(profile);
+}
+
+/* Of a launch that is stated; of what is assumed less may be meant, which takes less. */
+static void ranges_end_at_the_ideal_time(void **state)
+{
+    (void)state;
+    struct gp_profile *profile = golden_profile("vector_add");
+    gp_launch_default(&profile->kernels[0], &launch);
+    assert_true(gp_launch_assume(&profile->kernels[0], &launch, "global=16777216:local=256:n=16777216", &error));
+    assert_true(predict(profile, a100));
+    assert_true(prediction.basis.evidence.low * prediction.time_ns < prediction.headroom.ideal_ns);
+    assert_float_equal(prediction.time_ns_low, prediction.headroom.ideal_ns, 1e-6 * prediction.time_ns);
+    gp_launch_default(&profile->kernels[0], &launch);
+    assert_true(predict(profile, a100));
+    assert_true(prediction.time_ns_low < prediction.headroom.ideal_ns);
     gp_profile_free(profile);
 }
 
@@ -622,6 +639,7 @@ int main(void)
                                        cmocka_unit_test(naive_transpose_is_uncoalesced),
                                        cmocka_unit_test(tile_without_padding_conflicts),
                                        cmocka_unit_test(vector_add_is_bound_by_dram),
+                                       cmocka_unit_test(ranges_end_at_the_ideal_time),
                                        cmocka_unit_test(same_input_same_answer),
                                        cmocka_unit_test(shape_matters),
                                        cmocka_unit_test(impossible_launches_are_refused),

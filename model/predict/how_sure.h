@@ -17,7 +17,7 @@ struct gp_unknown gp_unknown_of_device(const struct gp_device *device);
  * proportional to. */
 struct gp_unknown gp_unknown_of_arguments(const struct gp_argument_effects *effects);
 
-/* Confidence and range by the prediction's evidence and by what is not known, which err independently. */
+/* Confidence and range by the prediction's evidence, its ideal time and what is not known, which err independently. */
 void gp_take_unknown(struct gp_prediction *prediction, struct gp_unknown device, struct gp_unknown arguments);
 
 #endif

@@ -97,7 +97,7 @@ double gp_known_share(const struct run *run, double doubt_of_texels);
 
 /* ---- how_sure.c -------------------------------------------------------------------------------------------------- */
 
-/* Confidence and range of a time whose known share is known. */
+/* Confidence and range of a time whose known share and headroom are known. */
 void gp_say_how_sure(const struct run *run, struct gp_prediction *prediction);
 
 /* ---- headroom.c -------------------------------------------------------------------------------------------------- */
