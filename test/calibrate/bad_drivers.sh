@@ -56,7 +56,7 @@ by="--cuda --ptx $scratch"
 expect none 2 '^gpuperf: .*cannot read .*/group.ptx, which --compile-only makes$'
 
 # Every probe finds its kernels, and the constants their place.
-LD_LIBRARY_PATH=$drivers "$gpuperf" calibrate --cuda --ptx "$scratch/ptx" --only launch,chains,chase,bandwidth,groups,core,constant,residency,divergence,coalescing,knee,lashgar-requests,lashgar-l2,hk,wang,teg > "$scratch/out" 2>&1 ||
+LD_LIBRARY_PATH=$drivers "$gpuperf" calibrate --cuda --ptx "$scratch/ptx" --only launch,chains,chase,bandwidth,groups,core,constant,texture,residency,divergence,coalescing,knee,lashgar-requests,lashgar-l2,hk,wang,teg > "$scratch/out" 2>&1 ||
     { cat "$scratch/out"; failures=1; }
 
 # An output that became impossible while it was measured: what was measured is shown, nothing is written.

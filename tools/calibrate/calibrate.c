@@ -40,6 +40,7 @@ static const struct probe {
     {"groups", gp_probe_groups, true},              /* local memory, barriers, atomics */
     {"core", gp_probe_core, true},                  /* a CPU's vectors, caches' bandwidth, misses at once, barriers */
     {"constant", gp_probe_constant, false},         /* constant memory's cache */
+    {"texture", gp_probe_texture, false},           /* the cache of what is only read */
     {"residency", gp_probe_residency, false},       /* groups, warps and local memory that an SM holds */
     {"divergence", gp_probe_divergence, false},     /* lanes that go two ways */
     {"coalescing", gp_probe_coalescing, false},     /* what a warp's loads move by their places */

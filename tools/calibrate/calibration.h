@@ -54,6 +54,7 @@ bool gp_probe_core(struct gp_calibration *calibration, struct gp_error *error);
 bool gp_probe_requests(struct gp_calibration *calibration, struct gp_error *error);
 bool gp_probe_groups(struct gp_calibration *calibration, struct gp_error *error);
 bool gp_probe_l2_copies(struct gp_calibration *calibration, struct gp_error *error);
+bool gp_probe_texture(struct gp_calibration *calibration, struct gp_error *error);
 bool gp_probe_constant(struct gp_calibration *calibration, struct gp_error *error);
 bool gp_probe_residency(struct gp_calibration *calibration, struct gp_error *error);
 bool gp_probe_divergence(struct gp_calibration *calibration, struct gp_error *error);

@@ -10,8 +10,9 @@
 struct gp_chain {
     size_t stride, together, apart;
     bool anywhere;      /* in their stride, at a multiple of 128 bytes */
-    const char *kernel; /* of chase.cl */
+    const char *kernel; /* of chase.cl, or of texture.cl where words stay offsets */
     size_t hops;        /* that it makes a turn; 0: 8 */
+    bool offsets;
 };
 
 /* Cycles a hop through `count` strides in random order, once the chain has been gone through. */

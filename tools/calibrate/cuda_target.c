@@ -231,7 +231,7 @@ static bool write_chain(struct cuda *c, const struct gp_run *run, struct gp_erro
         return false;
     struct gp_times ignored;
     struct gp_run link = gp_linking_run(run);
-    if (!launch(c, &link, (gp_cuda_address[2]){place.address, place.address}, &ignored, error))
+    if (!run->offsets && !launch(c, &link, (gp_cuda_address[2]){place.address, place.address}, &ignored, error))
         return false;
     c->chain = number;
     return true;

@@ -10,7 +10,7 @@ bool gp_reads_constants(const struct gp_run *run) { return strcmp(run->kernel, "
 /* FNV-1a by words. Others may lie at a chain's place of the host. */
 uint64_t gp_chain_number(const struct gp_run *run)
 {
-    uint64_t number = GP_FNV1A ^ gp_reads_constants(run);
+    uint64_t number = GP_FNV1A ^ gp_reads_constants(run) ^ (uint64_t)run->offsets << 1;
     for (size_t i = 0; i < run->in_bytes / sizeof *run->chain; i++)
         number = (number ^ run->chain[i]) * UINT64_C(1099511628211);
     return number | 1;

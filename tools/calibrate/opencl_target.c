@@ -244,7 +244,7 @@ static bool write_chain(struct opencl *o, const struct gp_run *run, struct gp_er
     struct gp_run link = gp_linking_run(run);
     if (link.local > o->target.most_local)
         link.local = o->target.most_local;
-    if (!launch_kernel(o, &link, &ignored, error))
+    if (!run->offsets && !launch_kernel(o, &link, &ignored, error))
         return false;
     o->chain = number;
     return true;

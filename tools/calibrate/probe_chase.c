@@ -18,8 +18,9 @@
 
 enum { WORD = 8, UNROLLED = 8, MOST_PAIRS = 1 << 19 };
 
-static const struct gp_chain dense = {256, 4, 64, false, "chase", 0}, sparse = {512, 1, 0, true, "chase", 0},
-                             every_line = {64, 1, 0, false, "chase", 0};
+static const struct gp_chain dense = {256, 4, 64, false, "chase", 0, false},
+                             sparse = {512, 1, 0, true, "chase", 0, false},
+                             every_line = {64, 1, 0, false, "chase", 0, false};
 
 /* A CPU has pages, which few words each would cost more than lines: there each line of 64 bytes has its word. */
 static const struct gp_chain *sparse_of(const struct gp_calibration *c)
@@ -73,13 +74,14 @@ bool gp_chase(struct gp_calibration *c, size_t count, const struct gp_chain *p, 
         free(words);
         return gp_fail(error, "out of memory");
     }
-    struct gp_run run = {.program = "chase",
+    struct gp_run run = {.program = p->offsets ? "texture" : "chase",
                          .kernel = p->kernel,
                          .groups = 1,
                          .local = 1,
                          .in_bytes = bytes,
                          .out_bytes = 64,
-                         .chain = words};
+                         .chain = words,
+                         .offsets = p->offsets};
     /* A real cache is warm from the launch before; a simulated one from the first round. */
     int32_t many = turns > least ? turns : least, few = c->target->known != NULL ? turns : many / 16;
     bool done = gp_measure_turn(c, run, few, few + many, latency, spread, error);
@@ -133,7 +135,7 @@ static bool find_fetch(struct gp_calibration *c, double cache, double *fetch, do
     size_t count = (size_t)(fmin(most, fmax(1 << 20, 32 * cache)) / APART);
     *spread = 0;
     for (size_t apart = 8; apart <= 512; apart *= 2) {
-        const struct gp_chain pairs = {APART, 2, apart, true, "chase", 0};
+        const struct gp_chain pairs = {APART, 2, apart, true, "chase", 0, false};
         double latency, one;
         if (!gp_chase(c, count, &pairs, &latency, &one, error))
             return false;
@@ -169,7 +171,7 @@ static bool read_pages(struct gp_curve *curve, double *bytes, double *rise)
  */
 static bool say_pages(struct gp_calibration *c, struct gp_error *error)
 {
-    const struct gp_chain pages = {4096 + 64, 1, 0, false, "chase", 0};
+    const struct gp_chain pages = {4096 + 64, 1, 0, false, "chase", 0, false};
     const struct gp_finding *l1 = gp_finding_of(c, "l1_size"), *l2 = gp_finding_of(c, "l2_size");
     struct gp_curve *curve = gp_new_curve(c, "A line in each page", "bytes", "cycles a hop", true);
     double spread, least = l1 != NULL ? 1.5 * l1->value / 64 : 0, most = l2 != NULL ? l2->value / 64 / 2 : 0;

@@ -17,7 +17,7 @@ static bool find_fetch(struct gp_calibration *c, double *fetch, double *spread, 
         gp_new_curve(c, "Constant memory: words of a chain apart", "bytes apart", "cycles a hop", true);
     *spread = 0;
     for (size_t apart = 8; apart <= 512; apart *= 2) {
-        const struct gp_chain runs = {512, 512 / apart, apart, false, "chase_constant", 64};
+        const struct gp_chain runs = {512, 512 / apart, apart, false, "chase_constant", 64, false};
         double latency, one;
         if (!gp_chase(c, MOST / 512, &runs, &latency, &one, error))
             return false;
@@ -29,7 +29,7 @@ static bool find_fetch(struct gp_calibration *c, double *fetch, double *spread, 
 
 static bool sweep(struct gp_calibration *c, struct gp_levels *levels, double *spread, struct gp_error *error)
 {
-    const struct gp_chain chain = {LINE, 1, 0, false, "chase_constant", 64};
+    const struct gp_chain chain = {LINE, 1, 0, false, "chase_constant", 64, false};
     struct gp_curve *curve = gp_new_curve(c, "Pointer chase in constant memory", "bytes", "cycles a hop", true);
     if (curve == NULL)
         return gp_fail(error, "too many curves");

@@ -7,7 +7,7 @@
 
 extern const char gp_kernels_chains[], gp_kernels_chase[], gp_kernels_core[], gp_kernels_cuda[],
     gp_kernels_departures[], gp_kernels_group[], gp_kernels_memory[], gp_kernels_operations[], gp_kernels_outstanding[],
-    gp_kernels_places[], gp_kernels_policy[], gp_kernels_residency[], gp_kernels_shuffles[];
+    gp_kernels_places[], gp_kernels_policy[], gp_kernels_residency[], gp_kernels_shuffles[], gp_kernels_texture[];
 
 static const struct {
     const char *name, *text;
@@ -24,6 +24,7 @@ static const struct {
     {"policy", gp_kernels_policy},
     {"residency", gp_kernels_residency},
     {"shuffles", gp_kernels_shuffles},
+    {"texture", gp_kernels_texture},
 };
 enum { PROGRAMS = sizeof programs / sizeof *programs };
 

@@ -178,7 +178,7 @@ static bool time_run(struct gp_target *target, const struct gp_run *run, struct 
     static struct gp_launch launch;
     const struct gp_profile *profile = profile_of(s, run->program, error);
     const struct gp_kernel *kernel = profile != NULL ? gp_profile_find(profile, run->kernel) : NULL;
-    const struct gp_contents contents = {run->chain, run->in_bytes, true};
+    const struct gp_contents contents = {run->chain, run->in_bytes, !run->offsets};
     double cycles = s->last_cycles;
     if (kernel == NULL)
         return profile == NULL ? false : gp_fail(error, "%s.cl has no kernel '%s'", run->program, run->kernel);

@@ -27,6 +27,7 @@ struct gp_run {
     double *start,
         *finish;           /* where has_group_times: of the groups of the first SM in order, cycles; NULL: not wanted */
     const uint64_t *chain; /* what `in` holds: offsets in it, made into addresses before; NULL: any */
+    bool offsets;          /* which stay offsets */
     bool again;            /* the same as the launch before */
     enum gp_copied copied; /* by the host before each launch */
     bool resident_data;    /* `in` is read again and again: L2 has what fits from the start */
@@ -69,7 +70,7 @@ struct gp_target *gp_cuda_target(const char *which, const char *ptx, struct gp_e
 struct gp_target *gp_simulated_target(const char *device, double noise, struct gp_error *error);
 
 /* Of a launch with a chain on a real device (linking.c): whether it lies in constant memory; a number, not 0, that
- * tells it from others; the launch that makes addresses of its offsets. */
+ * tells it from others; the launch that makes addresses of its offsets, unless they stay such. */
 bool gp_reads_constants(const struct gp_run *run);
 uint64_t gp_chain_number(const struct gp_run *run);
 struct gp_run gp_linking_run(const struct gp_run *run);
