@@ -134,6 +134,28 @@ static void rising_plateaus_come_back(void **unused)
     assert_within(levels.levels[2].bytes, 24 << 20, 0.2);
 }
 
+/* DRAM, then DRAM with translations that are missing: behind the L2 that the driver tells of there is no cache. */
+static void translations_are_no_cache(void **unused)
+{
+    (void)unused;
+    double x[MOST], y[MOST];
+    struct gp_levels levels;
+    size_t count = 0;
+    for (double bytes = 4096; bytes < 4e9 && count < MOST; bytes *= pow(2, bytes < 1e7 ? 0.25 : 0.5)) {
+        x[count] = bytes;
+        y[count++] = measured(33 + 200 * gp_chase_misses(bytes, 131072, 4, true) +
+                              300 * gp_chase_misses(bytes, 4 << 20, 16, true) +
+                              150 * gp_chase_misses(bytes, 128 << 20, 16, true));
+    }
+    gp_read_levels(x, y, count, GP_FLAT, &levels);
+    assert_int_equal(levels.count, 4);
+    gp_end_levels(x, 4 << 20, &levels);
+    assert_int_equal(levels.count, 3);
+    assert_within(levels.levels[1].bytes, 4 << 20, 0.1);
+    assert_within(levels.levels[2].latency, 533, 0.05);
+    assert_true(levels.levels[2].bytes == 0);
+}
+
 static void misses_are_shares(void **unused)
 {
     (void)unused;
@@ -335,6 +357,7 @@ int main(void)
         cmocka_unit_test(caches_of_sets_in_turn_come_back),
         cmocka_unit_test(a_flat_curve_shows_no_cache),
         cmocka_unit_test(rising_plateaus_come_back),
+        cmocka_unit_test(translations_are_no_cache),
         cmocka_unit_test(misses_are_shares),
         cmocka_unit_test(steps_come_back),
         cmocka_unit_test(ends_of_growth_come_back),

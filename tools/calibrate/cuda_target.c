@@ -99,6 +99,7 @@ static bool describe(struct cuda *c, int device, struct gp_error *error)
     if (!works(c, c->driver->DeviceMemory(&memory, device), "its memory", error))
         return false;
     t->most_bytes = memory / 8 < MOST ? memory / 8 : MOST;
+    t->told_last = t->told_cache > 0;
     t->doubles = t->shuffles = true;
     t->halves = 1;
     return (t->units > 0 && t->clock_mhz > 0 && t->warp > 0 && t->most_local > 0 && memory > 0) ||

@@ -239,26 +239,28 @@ static void say_levels(struct gp_calibration *c, const struct gp_levels *bytes, 
 {
     const double MOST_OF_AN_SM = 512 * 1024;
     size_t caches = lines->count > 0 ? lines->count - 1 : 0, first = 0;
-    bool agree = bytes->count == lines->count;
+    const char *why_not = bytes->count != lines->count         ? "dense and sparse chases do not show the same levels"
+                          : c->target->told_last && caches > 2 ? "chases show more plateaus than there are caches"
+                                                               : NULL;
     if (c->target->is_cpu && caches > NAMES) /* what comes behind DRAM are pages whose places are looked up */
         caches = NAMES;
-    if (agree && !c->target->is_cpu && caches == 1 && bytes->levels[0].bytes > MOST_OF_AN_SM)
+    if (why_not == NULL && !c->target->is_cpu && caches == 1 && bytes->levels[0].bytes > MOST_OF_AN_SM)
         first = 1;
     for (size_t i = 0; i < NAMES; i++) {
         size_t level = i - first;
         if (i < first || level >= caches)
             say_none(c, &names[i], "the chases show no such level");
-        else if (!agree)
-            say_none(c, &names[i], "dense and sparse chases do not show the same levels");
+        else if (why_not != NULL)
+            say_none(c, &names[i], why_not);
         else
             say_level(c, &names[i], &bytes->levels[level], &lines->levels[level], spread);
     }
     if (lines->count > 0 && !is_dram(c, by_lines, &lines->levels[caches]))
         gp_not_identifiable(c, "dram_latency", "chases end within the cache that the driver tells of");
-    else if (lines->count > 0 && agree)
+    else if (lines->count > 0 && why_not == NULL)
         gp_found(c, "dram_latency", lines->levels[caches].latency, spread, "sparse chase beyond all caches");
     else
-        gp_not_identifiable(c, "dram_latency", "dense and sparse chases do not show the same levels");
+        gp_not_identifiable(c, "dram_latency", "%s", why_not != NULL ? why_not : "no plateau is seen");
 }
 
 bool gp_probe_chase(struct gp_calibration *c, struct gp_error *error)
@@ -276,6 +278,10 @@ bool gp_probe_chase(struct gp_calibration *c, struct gp_error *error)
     double flat = c->target->is_cpu ? GP_FLAT_PAGED : GP_FLAT;
     gp_read_levels(by_bytes->x, by_bytes->y, by_bytes->count, flat, &bytes);
     gp_read_levels(by_lines->x, by_lines->y, by_lines->count, flat, &lines);
+    if (c->target->told_last) {
+        gp_end_levels(by_bytes->x, told, &bytes);
+        gp_end_levels(by_lines->x, told, &lines);
+    }
     if (c->target->is_cpu) /* which fetches neighbours, so that dense chases show bandwidth */
         bytes = lines;
     gp_draw_levels(by_bytes, &bytes);

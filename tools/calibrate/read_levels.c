@@ -140,3 +140,12 @@ void gp_read_levels(const double *bytes, const double *measured, size_t count, d
     for (size_t k = 0; k + 1 < levels->count; k++)
         fit_end(bytes, latency, &levels->levels[k], &levels->levels[k + 1]);
 }
+
+void gp_end_levels(const double *bytes, double last_cache, struct gp_levels *levels)
+{
+    for (size_t i = 0; i + 1 < levels->count; i++)
+        if (bytes[levels->levels[i].first] >= last_cache) {
+            levels->count = i + 1;
+            levels->levels[i].bytes = 0;
+        }
+}

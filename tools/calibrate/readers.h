@@ -33,6 +33,9 @@ struct gp_levels {
 /* `flat`: the most that a plateau's highest point is of its lowest one. */
 void gp_read_levels(const double *bytes, const double *latency, size_t count, double flat, struct gp_levels *levels);
 
+/* Behind a last cache of so many bytes is one memory: later plateaus come from translations that are missing. */
+void gp_end_levels(const double *bytes, double last_cache, struct gp_levels *levels);
+
 /* Of a GPU's plateaus; of a CPU's, which rise with the pages whose translations are missing. */
 #define GP_FLAT       1.08
 #define GP_FLAT_PAGED 1.3

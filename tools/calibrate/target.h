@@ -49,8 +49,9 @@ struct gp_target {
     uint64_t most_bytes;  /* of a buffer */
     /* Bytes of the last cache, as the driver says: how far it is worth looking; 0: it says nothing. */
     uint64_t told_cache;
-    double halves; /* SMs that a group lies on, whose caches act as one: 2 where an RDNA work-group processor is
-                      simulated */
+    bool told_last; /* no cache is behind that one */
+    double halves;  /* SMs that a group lies on, whose caches act as one: 2 where an RDNA work-group processor is
+                       simulated */
     bool is_cpu, doubles, shuffles, has_group_times;
     const char *driver;            /* of a real device: "OpenCL", "CUDA" */
     double tick_ns;                /* of a real device: what its clock of launches may be off */
