@@ -105,3 +105,50 @@ kernel void strided_words(global float *data, short n)
     for (short k = get_global_id(0); k < n; k += get_global_size(0))
         data[k] *= 2;
 }
+
+// A counter that all work-items share takes one element after the other: with a step of n the loop would turn once.
+// CHECK: stepped on
+// CHECK-NEXT: global 1048576, n=1024, s=1
+// CHECK: s=1: half of it no launch, twice 0.5
+// CHECK-NEXT: why: the step of a loop that takes one element after the other
+kernel void stepped(global const float *in, global float *out, int n, int s)
+{
+    float sum = 0;
+    for (int i = 0; i < n; i += s)
+        sum += in[i];
+    out[get_global_id(0)] = sum;
+}
+
+// CHECK: stepped_rows on
+// CHECK-NEXT: global 1048576, w=1048576, h=1024, step=1
+kernel void stepped_rows(global const float *in, global float *out, int w, int h, int step)
+{
+    int x = get_global_id(0);
+    float sum = 0;
+    for (int y = 0; y < h; y += step)
+        sum += in[y * w + x];
+    out[x] = sum;
+}
+
+// It steps over what other lanes, parts or loops take.
+// CHECK: over_lanes on
+// CHECK-NEXT: global 1048576, n=1024, s=1024
+kernel void over_lanes(global const float *in, global float *out, int n, int s)
+{
+    int lane = get_local_id(0);
+    float sum = 0;
+    for (int i = 0; i < n; i += s)
+        sum += in[i + lane];
+    out[get_global_id(0)] = sum;
+}
+
+// CHECK: over_tiles on
+// CHECK-NEXT: global 1048576, n=1024, tile=1024
+kernel void over_tiles(global const float *in, global float *out, int n, int tile)
+{
+    float sum = 0;
+    for (int t = 0; t < n; t += tile)
+        for (int k = 0; k < tile; k++)
+            sum += in[t + k];
+    out[get_global_id(0)] = sum;
+}

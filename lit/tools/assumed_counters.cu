@@ -48,3 +48,13 @@ __global__ void any_group_bytes(const float *in, float *out, int n)
         sum += in[k];
     out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
 }
+
+// CHECK: stepped on
+// CHECK-NEXT: {{.*}}1048576, n=1024, s=1
+__global__ void stepped(const float *in, float *out, int n, int s)
+{
+    float sum = 0;
+    for (int i = 0; i < n; i += s)
+        sum += in[i];
+    out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}

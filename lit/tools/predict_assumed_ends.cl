@@ -67,7 +67,7 @@ kernel void box(global const float *in, global float *out, int w, int h, int r)
 }
 
 // What a counter is advanced by is not 0.
-// CHECK: launch     global 1048576, n=1024, step=4
+// CHECK: launch     global 1048576, n=1024, step=1
 kernel void steps(global const float *in, global float *out, int n, int step)
 {
     float s = 0;

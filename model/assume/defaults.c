@@ -59,7 +59,8 @@ static void let_guards_pass(const struct gp_kernel *kernel, struct gp_launch *la
 /* What the uses of the kernel's arguments tell. */
 struct uses {
     struct gp_lower_bounds bounds;
-    bool unit[GP_MAX_ARGUMENTS], bits[GP_MAX_ARGUMENTS], of_data[GP_MAX_ARGUMENTS], moduli[GP_MAX_ARGUMENTS];
+    bool unit[GP_MAX_ARGUMENTS], bits[GP_MAX_ARGUMENTS], of_data[GP_MAX_ARGUMENTS], moduli[GP_MAX_ARGUMENTS],
+        steps[GP_MAX_ARGUMENTS];
     uint64_t strides[GP_MAX_ARGUMENTS], shared[GP_MAX_ARGUMENTS], strided[GP_MAX_ARGUMENTS], pitches[GP_MAX_ARGUMENTS];
     struct gp_loop_ends loops;
     struct gp_windows windows;
@@ -74,6 +75,7 @@ static void find_uses(const struct gp_kernel *kernel, const struct gp_launch *la
     gp_pitches(kernel, launch, uses->pitches);
     gp_byte_strides(kernel, launch, ASSUMED_INTEGER, uses->strides);
     gp_unit_strides(kernel, uses->unit);
+    gp_loop_steps(kernel, uses->steps);
     gp_shift_counts(kernel, uses->bits);
     gp_shared_out(kernel, launch, uses->shared);
     gp_strided_ends(kernel, launch, ASSUMED_SHARE, uses->strided);
@@ -102,6 +104,7 @@ static struct told told_by_use(const struct uses *uses, uint32_t i)
         {uses->bits[i], ASSUMED_BITS, GP_ASSUMED_SHIFT},
         {width, ASSUMED_WIDTH, GP_ASSUMED_WIDTH},
         {uses->slides.pad[i], ASSUMED_RADIUS, GP_ASSUMED_PAD},
+        {uses->steps[i] && !uses->loops.longer[i] && uses->pitches[i] == 0, 1, GP_ASSUMED_LOOP_STEP},
         {true, uses->shared[i] * ASSUMED_SHARE, GP_ASSUMED_SHARE},
     };
     size_t first = 0;

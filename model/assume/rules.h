@@ -127,6 +127,20 @@ struct gp_loop_ends {
 /* Loops that begin where a group stands are the guards' (guards.h): these let all groups pass. */
 void gp_loop_ends(const struct gp_kernel *kernel, const struct gp_launch *launch, struct gp_loop_ends *ends);
 
+/* ---- Loop steps -------------------------------------------------------------------------------------------------- */
+
+/*
+ * Arguments that counters are advanced by: in `for (i = 0; i < n; i += step)` a step as large as n, where both are the
+ * number that is assumed of any argument, leaves one iteration of a loop whose author wrote it for many.
+ */
+
+/*
+ * unit[GP_MAX_ARGUMENTS]: per parameter, whether a counter that starts with the same for all work-items is advanced by
+ * it, and none that starts with an id, nor one that stands beside an id in an address (`part[k + lane]`): these step
+ * over what other work-items take.
+ */
+void gp_loop_steps(const struct gp_kernel *kernel, bool unit[GP_MAX_ARGUMENTS]);
+
 /* ---- Lower bounds ------------------------------------------------------------------------------------------------ */
 
 /*

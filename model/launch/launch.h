@@ -19,6 +19,7 @@ extern "C" {
     X(BYTE_STRIDE, "bytes from one row to the next, rows side by side") \
     X(UNIT_STRIDE, "elements between neighbours, which lie side by side") \
     X(STEP, "the step of a window") \
+    X(LOOP_STEP, "the step of a loop that takes one element after the other") \
     X(SHIFT, "bits to shift by") \
     X(WIDTH, "the width of a window") \
     X(PAD, "the border of a window") \

@@ -89,6 +89,12 @@ static uint32_t affordable(uint64_t effort)
     return (uint32_t)fmin(GP_MOST_EFFECTS, third_of_a_second / (2.0 * (double)effort + 1));
 }
 
+/* Nobody steps by 0, which ends no loop. */
+static bool is_least_step(const struct gp_argument *argument)
+{
+    return argument->value == 1 && (argument->use == GP_ASSUMED_STEP || argument->use == GP_ASSUMED_LOOP_STEP);
+}
+
 static void vary_each(struct variation *v, const struct gp_kernel *kernel, struct gp_argument_effects *effects)
 {
     double as_it_is = time_of(v->predictor, v->device, &v->launch, &v->options, &v->scratch);
@@ -100,8 +106,9 @@ static void vary_each(struct variation *v, const struct gp_kernel *kernel, struc
         effects->assumed++;
         if (effects->asked == most)
             continue;
+        bool least = is_least_step(&v->launch.arguments[i]);
         struct gp_argument_effect effect = {.param = i,
-                                            .halved = ratio_with(v, i, value / 2, as_it_is),
+                                            .halved = least ? 0 : ratio_with(v, i, value / 2, as_it_is),
                                             .doubled = ratio_with(v, i, twice(&kernel->params[i], value), as_it_is)};
         effects->asked++;
         if (matters(effect.halved) || matters(effect.doubled))
