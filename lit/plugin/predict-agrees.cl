@@ -8,6 +8,10 @@
  * RUN: %gpuperf predict --device a100 --global 1024x1024 --local 16x16 --arg n=1024 --kernel product --kernel near_product %s > %t.products
  * RUN: %gpuperf predict --device a100 --global 16777216 --local 256 --kernel copy %s > %t.copy
  * RUN: awk -f %S/../tools/Inputs/gains.awk %t.plugin %t.rows %t.products %t.copy | count 0
+ * With a smaller L1, too, which loses a row's line before the next turn, but not before the last of those that wait together.
+ * RUN: %clang -x cl -cl-std=CL1.2 -O2 -target spir64 -emit-llvm -c -o /dev/null -w -Rpass-analysis=gpuperf -fplugin-arg-gpuperf-device=rtx3080 '-fplugin-arg-gpuperf-assume=*:global=65536:local=256:n=1024:part=1024:x=1048576' %s > %t.small 2>&1
+ * RUN: %gpuperf predict --device rtx3080 --global 65536 --local 256 --arg n=1024 --arg x=1048576 --kernel softmax --kernel stored_softmax --kernel norm --kernel sums --kernel sparse --kernel lengths %s > %t.small_rows
+ * RUN: sed -n '/kernel softmax on/,/kernel tree on/p' %t.small > %t.small_plugin; awk -f %S/../tools/Inputs/gains.awk %t.small_plugin %t.small_rows | count 0
  * RUN: FileCheck %s --input-file=%t.plugin; cat %t.rows %t.products %t.copy | FileCheck %s --check-prefix=PREDICT
  * RUN: %gpuperf check --device a100 %s | FileCheck %s --check-prefix=TOLD
  * REQUIRES: gpuperf

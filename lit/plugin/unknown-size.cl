@@ -4,7 +4,7 @@
 // RUN: %gpuperf predict --device a100 --local 256 --json %s | FileCheck %s --check-prefix=JSON
 // RUN: %gpuperf predict --device a100 --local 256 --arg x=4194304 %s | FileCheck %s --check-prefix=STATED
 
-// CHECK: unknown-size.cl:[[#@LINE+16]]:{{[0-9]+}}: warning: uncoalesced global load: 32 transactions per warp, stride 4096 bytes along dimension 0; {{.*}}2.{{[0-9]}}x if 'x' fits L2) [gpuperf-uncoalesced]
+// CHECK: unknown-size.cl:[[#@LINE+16]]:{{[0-9]+}}: warning: uncoalesced global load: 32 transactions per warp, stride 4096 bytes along dimension 0; {{.*}}2.{{[0-9]}}x faster if coalesced, if 'x' fits L2 [gpuperf-uncoalesced]
 
 // TABLE: DRAM {{9[0-9]|100}}%
 // TABLE: {{ +}}0% 1.00x {{.*}}: uncoalesced global load: {{.*}}; 2.{{[0-9]+}}x if 'x' fits L2

@@ -121,11 +121,30 @@ static bool is_far_rarer(const struct gp_memory_work *before, const struct gp_me
     return m->requests > 16 * before->requests;
 }
 
-/* Whether it is of a later pass; what is there it need not ask for. */
-static bool comes_later(const struct gp_l1_access *access, const struct gp_memory_work *memory,
-                        struct gp_memory_work *before, struct gp_memory_work *m, bool lost_between)
+/* An earlier loop's over the same rows, wherever in a line it begins; NULL: there is none. */
+static const struct gp_memory_work *earlier_pass(const struct gp_l1_fill *fill, const struct gp_l1_access *access,
+                                                 const struct gp_memory_work *memory, const struct gp_memory_work *m)
 {
-    if (!gp_is_at_one_place(before, m) || is_far_rarer(before, m))
+    for (const struct gp_memory_work *before = memory; before < m; before++) {
+        double apart = fabs((double)(int64_t)(before->shape.first_offset - m->shape.first_offset));
+        if (before->buffer == m->buffer && before->shape.first_symbol == m->shape.first_symbol &&
+            before->shape.stride == m->shape.stride && apart < fill->line && access[before - memory].hit > 0 &&
+            access[before - memory].loop != access[m - memory].loop && !is_far_rarer(before, m))
+            return before;
+    }
+    return NULL;
+}
+
+/* Whether it is of a later pass; what is there it need not ask for. */
+static bool comes_later(const struct gp_l1_fill *fill, const struct gp_l1_access *access,
+                        const struct gp_memory_work *memory, const struct gp_memory_work *before,
+                        struct gp_memory_work *m, bool lost_between)
+{
+    if (!gp_is_at_one_place(before, m))
+        return false;
+    if (is_far_rarer(before, m))
+        before = earlier_pass(fill, access, memory, m);
+    if (before == NULL)
         return false;
     if (is_there(&access[before - memory], &access[m - memory], lost_between))
         m->reuse.asked_anew = 0;
@@ -139,7 +158,7 @@ static void mend_loads(const struct gp_l1_fill *fill, const struct gp_l1_access 
     for (uint32_t i = 0; i < count; i++)
         add_pass(&passes[loads[i]->buffer], loads[i]);
     for (uint32_t i = 0; i < count; i++)
-        later[i] = i > 0 && comes_later(access, memory, loads[i - 1], loads[i],
+        later[i] = i > 0 && comes_later(fill, access, memory, loads[i - 1], loads[i],
                                         is_lost_between(fill, &passes[loads[i]->buffer]));
     for (uint32_t i = 0; i < count; i++)
         if (!later[i])

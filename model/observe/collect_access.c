@@ -56,7 +56,7 @@ static void cost_off_chip(struct gp_collector *c, const struct gp_access *access
     const struct gp_memory *memory = &c->kernel->memory[access->memory];
     struct gp_memory_work *m = &c->memory[access->memory];
     struct touch t = gp_collector_touch(c, at, movement, r);
-    double missed = t.all > 0 ? t.missed / t.all : 0;
+    double missed = t.all > 0 ? t.missed / t.all : 0, waited = t.all > 0 ? t.waited / t.all : 0;
     m->reuse.apart += t.all_apart;
     m->reuse.fresh += t.all_fresh;
     c->touch.brought += t.missed * t.room;
@@ -86,18 +86,18 @@ static void cost_off_chip(struct gp_collector *c, const struct gp_access *access
                              : r->bytes;
     m->ideal.l2_bytes += misses * ideal_bytes;
     double depth = t.deep * d->dram_latency.value + (1 - t.deep) * d->l2_latency.value;
-    double latency = missed * depth + (1 - missed) * t.hit + gp_max(0, r->wavefronts - 1);
-    m->latency += times * (latency + missed * (r->bytes - c->line.bytes) / c->lsu_port);
-    m->ideal.latency += times * (missed * depth + (1 - missed) * t.hit + gp_max(0, r->ideal_wavefronts - 1) +
-                                 missed * (ideal_bytes - c->line.bytes) / c->lsu_port);
-    m->dram_latency += times * missed * (depth - d->l2_latency.value);
+    double latency = waited * depth + (1 - waited) * t.hit + gp_max(0, r->wavefronts - 1);
+    m->latency += times * (latency + waited * (r->bytes - c->line.bytes) / c->lsu_port);
+    m->ideal.latency += times * (waited * depth + (1 - waited) * t.hit + gp_max(0, r->ideal_wavefronts - 1) +
+                                 waited * (ideal_bytes - c->line.bytes) / c->lsu_port);
+    m->dram_latency += times * waited * (depth - d->l2_latency.value);
     m->misses += times * missed;
     struct gp_walked walked =
         gp_walked(movement->slide.step, (double)memory->element_bytes * memory->vector, c->line.bytes);
     m->reuse.asked_anew += times * walked.anew;
     m->reuse.walked_over += times * walked.whole;
-    m->reuse.again += (1 - t.deep) * times * missed;
-    c->waits.pending_latency[access->memory] = gp_max(1, latency + missed * (r->bytes - c->line.bytes) / c->lsu_port);
+    m->reuse.again += times * fmax(0, missed - t.deep * waited);
+    c->waits.pending_latency[access->memory] = gp_max(1, latency + waited * (r->bytes - c->line.bytes) / c->lsu_port);
 }
 
 /* ---- Requests ---------------------------------------------------------------------------------------------------- */

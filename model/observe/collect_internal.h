@@ -555,11 +555,12 @@ void gp_collector_access(void *collector, const struct gp_access *access);
  * for, in lines: touched for the first time, of these at addresses that nobody knows, not found, not touched before in
  * the same iteration, not found though the operation had touched them in the iteration before, and written for the
  * first time though they had to be fetched. room: bytes of L1 that each missed one takes up. asked: the share of what
- * is touched for the first time that is asked for, where lanes go along lines that nobody knows; else 0.
+ * is touched for the first time that is asked for, where lanes go along lines that nobody knows; else 0. waited: as
+ * `missed`, of the first of turns that wait together; `deep` is a share of it.
  */
 struct touch {
     double fresh, missed, all, deep, room, all_fresh, all_scattered, all_missed, all_apart, all_stayed, all_rewritten;
-    double asked;
+    double asked, waited;
     double hit;
     bool constant;
 };

@@ -256,9 +256,10 @@ double gp_collector_share_drawn(struct gp_collector *c, uint32_t memory)
 }
 
 /* Of lines that nobody knows: those that the walk had not come to, and the share of their bytes that is asked for, if
- * it goes along them; those that L1 does not have; and of these those that L2 may have from the iteration before. */
+ * it goes along them; those that L1 does not have for the first of turns that wait together, and for the average one;
+ * and of the latter those that L2 may have from the iteration before. */
 struct stride {
-    double new, asked, missed, stayed;
+    double new, asked, waited, missed, stayed;
 };
 
 /* Where the operation begins its walk. */
@@ -276,7 +277,7 @@ static struct stride walk_on(struct gp_collector *c, const struct gp_access *acc
     struct gp_memory_work *m = &c->memory[access->memory];
     struct gp_walk_step step = gp_walks_see(c->touch.walks, c->executor, access->memory);
     if (step.walk == GP_NONE)
-        return (struct stride){lines, 0, lines, 0};
+        return (struct stride){lines, 0, lines, lines, 0};
     note_walk(&m->shape, &step);
     struct walked *walked = &c->touch.walked[step.walk], before = *walked;
     *walked = (struct walked){c->touch.brought_once, c->request, access->memory};
@@ -286,11 +287,11 @@ static struct stride walk_on(struct gp_collector *c, const struct gp_access *acc
            first = same ? 1 / gp_collector_turns_together(c, access->memory) : 1; /* of turns that wait together */
     bool holds = look.cached && since * warps_between(c, under_way) <= look.cache;
     double new = fmin(lines, gp_lanes_in(access->active) * step.beyond / c->line.bytes), old = lines - new,
-           missed = holds ? new : new + first *old, lost = holds || under_way ? 0 : first *old,
+           lost = holds || under_way ? 0 : first *old,
            asked = old > 0 ? fmin(1, memory->element_bytes * memory->vector / step.beyond) : 0;
     m->reuse.lost += same ? 0 : lost;
     m->reuse.since += same ? 0 : lost * since;
-    return (struct stride){new, asked, missed, same ? lost : 0};
+    return (struct stride){new, asked, holds ? new : lines, holds ? new : new + first *old, same ? lost : 0};
 }
 
 /*
@@ -311,19 +312,21 @@ static void touch_unknown(struct gp_collector *c, const struct gp_access *access
         fresh = (*drawn - before) / access->weight;
     }
     bytes *= memory->space == GP_SPACE_PRIVATE ? c->resident_warps : 1; /* each warp's own */
-    double missed = bound->known && look.cached && bytes <= look.cache ? fresh : stride.missed;
+    bool all_there = bound->known && look.cached && bytes <= look.cache;
+    double missed = all_there ? fresh : stride.missed, waited = all_there ? fresh : stride.waited;
     t->all_rewritten += look.updates ? access->weight * fresh : 0;
     t->room = t->all > 0 ? t->room : c->line.bytes * c->sectors;
     t->all += lines;
     t->fresh += fresh;
     t->missed += missed;
+    t->waited += waited;
     t->all_fresh += access->weight * fresh;
     t->all_scattered = access->weight * fresh;
     t->asked = stride.asked;
     if (!gp_memory_writes(memory))
         t->all_stayed += access->weight * stride.stayed;
     t->all_missed += access->weight * missed;
-    t->deep = gp_max(t->deep, bound->known ? fresh / lines : missed > 0 ? fresh / missed : 0);
+    t->deep = gp_max(t->deep, bound->known ? fresh / lines : waited > 0 ? fresh / waited : 0);
 }
 
 /* ---- Iterations that were left out ------------------------------------------------------------------------------- */
@@ -559,6 +562,22 @@ static bool stays_in_lost_lines(const struct gp_collector *c, const struct gp_me
            !holds_iteration(c, m, look);
 }
 
+/* Of turns that wait together the first asks for what L1 has lost, the others find it on its way, but for lines that
+ * they come to. */
+static void share_turns(const struct gp_collector *c, const struct gp_access *access, const struct movement *m,
+                        struct look look, struct touch *t)
+{
+    double turns = gp_collector_turns_together(c, access->memory), step = m->slide.step;
+    bool along = m->course != GP_COURSE_PLAIN && step >= 0 && step < c->line.bytes;
+    t->waited = t->missed;
+    if (turns <= 1 || !along || t->missed <= 0 || holds_iteration(c, m, look))
+        return;
+    double new = fmin(t->missed, t->all * step / c->line.bytes), part = (new + (t->missed - new) / turns) / t->missed;
+    t->all_stayed -= t->all_stayed != 0 ? (1 - part) * t->all_missed : 0;
+    t->missed *= part;
+    t->all_missed *= part;
+}
+
 /* Each iteration goes to other lines: what comes to one again is another way through them. */
 static bool moves_on(const struct gp_collector *c, const struct movement *m)
 {
@@ -596,6 +615,7 @@ struct touch gp_collector_touch(struct gp_collector *c, const struct gp_access *
     if (stays_in_lost_lines(c, memory, m, look))
         t.all_stayed = t.all_missed - t.all_fresh; /* less than nothing: others lack less than they enter */
     meet_others(c, access, look, &t);
+    share_turns(c, access, m, look, &t);
     note_place(c, access, &here, width);
     double unknown = request->transactions - t.all; /* lanes whose address nobody knows: nothing is found again */
     if (request->guessed && unknown > 0 && access->assumed == 0) {

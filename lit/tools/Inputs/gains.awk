@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Findings of the plugin's remarks (the first file) beside those of predict's tables (the others; COLUMNS=1000): prints what the one tells with a
 # gain of a fifth and more that the other lacks in that line, or tells with one that is more than a twentieth off. The plugin rounds to tenths.
+# Bandwidth and latency are left out, which no change of the source repairs.
 function place(path) { sub(/.*\//, "", path); sub(/:[0-9]+: .*/, "", path); return path }
 function what(text) { sub(/^[^ ]* (remark: |(throughput|tail|latency|bandwidth|barrier): )?/, "", text); return substr(text, 1, 8) }
 FNR == 1 { file++ }
+/L2 and DRAM bandwidth|exposed latency/ { next }
 file == 1 && /: remark: .*x faster .*\[gpuperf-/ {
     match($0, /\([0-9.]+x faster/)
     told["plugin", place($0) ": " what($0)] = substr($0, RSTART + 1, RLENGTH - 9) + 0
