@@ -117,6 +117,7 @@ void gp_print_assumed(const struct gp_result *result, struct gp_text *out)
     print_deciding(result, out);
     print_others(result, out);
     if (effects->asked < effects->assumed)
-        gp_text_printf(out, "\n  %u of %u assumed arguments were not tried, since each prediction takes long\n",
-                       effects->assumed - effects->asked, effects->assumed);
+        gp_text_printf(out, "\n  %u of %u assumed arguments were not tried, since %s\n",
+                       effects->assumed - effects->asked, effects->assumed,
+                       gp_launched(result)->endless > 0 ? "a loop never ends with them" : "each prediction takes long");
 }

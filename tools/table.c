@@ -140,9 +140,11 @@ static void print_time_and_confidence(const struct gp_result *result, struct gp_
     const double hardly = 0.02;
     const struct gp_prediction *own = gp_launched(result), *best = &result->predictions[0];
     char time[GP_TIME_TEXT], local[GP_SIZES_TEXT];
-    gp_text_printf(out, "  time       %s with %s %s, ", gp_time_text(own->time_ns, time), gp_local_word(result),
-                   gp_sizes_text(own->dims, own->local, local));
-    print_range(own, 0, out);
+    gp_text_printf(out, "  time       %s%s with %s %s%s", own->endless > 0 ? "at least " : "",
+                   gp_time_text(own->time_ns, time), gp_local_word(result), gp_sizes_text(own->dims, own->local, local),
+                   own->endless > 0 ? ": a loop never ends" : ", ");
+    if (own->endless == 0)
+        print_range(own, 0, out);
     gp_text_printf(out, "\n  confidence ");
     if (fabs(own->confidence - best->confidence) > hardly) {
         print_sure(result, own, out);
@@ -328,11 +330,12 @@ static void print_endless(const struct gp_result *result, struct gp_text *out)
     list_sizes_that_are_not(result, may_end, &sizes);
     gp_print_place(result->profile, result->kernel, result->kernel->loops[loop - 1].location, place, sizeof place);
     bool all = count > 1 && count == result->count;
-    gp_text_printf(
-        out,
-        "  note       %s%s %s: the loop at %s never ends: what would end it comes back to what it was before, as "
-        "a counter does that wraps; the time is of the part that was followed\n",
-        all ? "all " : "", gp_local_word(result), all ? "sizes" : sizes.data, place);
+    gp_text_printf(out,
+                   "  note       %s%s %s: the loop at %s never ends: %s; the time is of the part that was followed\n",
+                   all ? "all " : "", gp_local_word(result), all ? "sizes" : sizes.data, place,
+                   gp_loop_has_exit(result->kernel, loop - 1)
+                       ? "what would end it comes back to what it was before, as a counter does that wraps"
+                       : "nothing in it leads out of it");
     gp_text_free(&sizes);
 }
 
@@ -705,7 +708,8 @@ void gp_print_result(const struct gp_result *result, struct gp_text *out)
     size_t from = out->length;
     print_launch(result, out);
     print_time_and_confidence(result, out);
-    gp_print_headroom(result, out);
+    if (gp_launched(result)->endless == 0)
+        gp_print_headroom(result, out);
     print_resources(result, out);
     print_overrun(result, out);
     print_passed_over(result, out);

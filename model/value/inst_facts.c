@@ -126,6 +126,14 @@ static bool is_made_within(const struct gp_kernel *kernel, gp_ref ref, uint32_t 
     return block != GP_NONE && gp_block_is_within(kernel, block, loop);
 }
 
+bool gp_loop_has_exit(const struct gp_kernel *kernel, uint32_t loop)
+{
+    uint32_t b = 0;
+    while (b < kernel->block_count && !(gp_block_is_within(kernel, b, loop) && gp_block_can_leave(kernel, b, loop)))
+        b++;
+    return b < kernel->block_count;
+}
+
 bool gp_loop_cannot_end_itself(const struct gp_kernel *kernel, uint32_t loop)
 {
     uint32_t exits = 0;

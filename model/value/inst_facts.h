@@ -57,6 +57,8 @@ const struct gp_induction *gp_counter_of(const struct gp_kernel *kernel, uint32_
 /* Whether a block ends in a branch that can lead out of the loop. GP_NONE: none can. */
 bool gp_block_can_leave(const struct gp_kernel *kernel, uint32_t block, uint32_t loop);
 
+bool gp_loop_has_exit(const struct gp_kernel *kernel, uint32_t loop);
+
 /* Whether a loop has exits, but nothing that it does decides them: each lane leaves in its first iteration or never. */
 bool gp_loop_cannot_end_itself(const struct gp_kernel *kernel, uint32_t loop);
 

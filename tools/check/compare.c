@@ -191,6 +191,8 @@ static void print_row(const json_t *row, const struct gp_widths *widths, struct 
     print_causes(json_object_get(row, "causes_went"), '-', out);
     print_causes(json_object_get(row, "causes_came"), '+', out);
     gp_text_printf(out, "%s\n", json_is_true(json_object_get(row, "fails")) ? "  FAILS" : "");
+    if (json_object_get(row, "endless_loop") != NULL)
+        gp_text_printf(out, "  %s\n", gp_json_word(row, "why"));
     if (gp_json_word(row, "base_launch")[0] != '\0')
         gp_text_printf(out, "  another launch: %s, before %s\n", gp_json_word(row, "launch"),
                        gp_json_word(row, "base_launch"));
@@ -228,6 +230,10 @@ static void markdown_row(const json_t *row, struct gp_text *out)
                    100 * gp_json_real(row, "confidence"));
     print_causes(json_object_get(row, "causes_went"), '-', out);
     print_causes(json_object_get(row, "causes_came"), '+', out);
+    if (json_object_get(row, "endless_loop") != NULL) {
+        gp_text_printf(out, " ");
+        gp_markdown_cell(gp_json_word(row, "why"), out);
+    }
     gp_text_printf(out, " |\n");
 }
 

@@ -92,6 +92,12 @@ static void print_overview_row(const struct gp_printer *printer, const struct gp
     print_varied(result, out);
     print_size_and_time(p, out);
     gp_text_printf(out, "  %-8s %9.0f%%\n", gp_limit_told(p), p->confidence * 100);
+    if (p->endless > 0) {
+        char place[1024];
+        gp_print_place(result->profile, result->kernel, result->kernel->loops[p->endless - 1].location, place,
+                       sizeof place);
+        gp_text_printf(out, "    the loop at %s never ends; the time is of the part that was followed\n", place);
+    }
 }
 
 void gp_overview_add(struct gp_printer *printer, const struct gp_result *result, struct gp_text *out)
