@@ -642,15 +642,18 @@ static int by_weight(const void *a, const void *b)
     return (x > y) - (x < y); /* as they stand */
 }
 
-static void print_bottlenecks(const struct gp_result *result, size_t index, struct gp_text *out)
+/* first: of several sizes' the first that is told. */
+static void print_bottlenecks(const struct gp_result *result, size_t index, bool first, struct gp_text *out)
 {
     enum { SHOWN = 6 };
     const struct gp_prediction *p = &result->predictions[index];
     char local[GP_SIZES_TEXT];
-    if (p->bottleneck_count == 0)
-        return;
-    gp_text_printf(out, "\n  Bottlenecks with %s %s (share of the time, speedup without it):\n", gp_local_word(result),
-                   gp_sizes_text(p->dims, p->local, local));
+    bool own = index > 0 && gp_is_launched(result, index);
+    gp_text_printf(out, "\n  Bottlenecks with %s %s%s%s:\n", gp_local_word(result),
+                   gp_sizes_text(p->dims, p->local, local), own ? ", your launch" : "",
+                   !first ? ""
+                   : own  ? " (share, speedup without it)"
+                          : " (share of the time, speedup without it)");
     const struct gp_bottleneck *shown[SHOWN];
     uint32_t count = p->bottleneck_count < SHOWN ? p->bottleneck_count : SHOWN;
     for (uint32_t i = 0; i < count; i++)
@@ -672,6 +675,21 @@ static void print_alike(const struct gp_result *result, size_t index, struct gp_
     char local[GP_SIZES_TEXT];
     gp_text_printf(out, "\n  With %s %s, your launch: the same.\n", gp_local_word(result),
                    gp_sizes_text(p->dims, p->local, local));
+}
+
+static void print_explained(const struct gp_result *result, struct gp_text *out)
+{
+    bool first = true;
+    for (size_t i = 0; i < result->count; i++) {
+        if (!gp_is_explained(result, i))
+            continue;
+        if (gp_is_like_best(result, i)) {
+            print_alike(result, i, out);
+        } else if (result->predictions[i].bottleneck_count > 0) {
+            print_bottlenecks(result, i, first, out);
+            first = false;
+        }
+    }
 }
 
 /* A target is no board: what it stands for lies far apart. */
@@ -732,11 +750,7 @@ void gp_print_result(const struct gp_result *result, struct gp_text *out)
     print_indifference(result, out);
     print_parallelism(result, out);
     print_hot_loop(result, out);
-    for (size_t i = 0; i < result->count; i++)
-        if (gp_is_explained(result, i) && gp_is_like_best(result, i))
-            print_alike(result, i, out);
-        else if (gp_is_explained(result, i))
-            print_bottlenecks(result, i, out);
+    print_explained(result, out);
     if (is_cuda(result))
         gp_text_say_in_cuda(out, from);
     if (result->terms)

@@ -14,7 +14,7 @@
  * TURN: [[BEST]] {{.*}} best
  * TURN: 32x8 {{.*}} your launch
  * TURN-NOT: Bottlenecks with local [[BEST]]
- * TURN: Bottlenecks with local 32x8
+ * TURN: Bottlenecks with local 32x8, your launch
  * TURN: 2.{{[0-9]+}}x {{.*}}: uncoalesced global store
  *
  * RUN: %gpuperf predict --device a100 --kernel turn --explain 64x4 %s | FileCheck %s --check-prefix=EXPLAIN

@@ -16,7 +16,7 @@ __kernel void streams(__global const float *in, __global float *out)
 // CHECK-LABEL: computes on a100
 // CHECK: known 7{{[0-9]}}%
 // CHECK: 256 {{.*}} fp32 best
-// CHECK: data-dependent: depends on data: {{9[0-9]}}% of the instructions
+// CHECK: data-dependent: {{9[0-9]}}% of the instructions
 __kernel void computes(__global const float *in, __global float *out)
 {
     int i = get_global_id(0);

@@ -72,7 +72,7 @@ static void note_guesses(struct gp_finder *f)
     if (requests >= 0.05)
         snprintf(of_memory, sizeof of_memory, "%.*f of %.*f memory requests per %s", requests < 10, requests, of < 10,
                  of, gp_warp_word(f));
-    snprintf(b->measure, sizeof b->measure, "depends on data: %s%s%s rest on guesses", instructions,
+    snprintf(b->measure, sizeof b->measure, "data-dependent: %s%s%s rest on guesses", instructions,
              *instructions && *of_memory ? " and " : "", of_memory);
 }
 

@@ -52,16 +52,16 @@ extern "C" {
     X(batch_groups, "b", "groups", "that an SM runs at a time") \
     X(busiest, "S", "cycles", "the busiest unit, for one group") \
     X(scheduler_cycles, "", "cycles", "floor: the fullest scheduler") \
-    X(sooner, "", "cycles", "L is less by: brought by others") \
-    X(spill_wait, "", "cycles", "of L, waiting for spills") \
+    X(sooner, "", "cycles", "taken off L: what others brought") \
+    X(spill_wait, "", "cycles", "of L: waiting for spills") \
     X(chain, "L", "cycles", "a lone group, its start included") \
     X(longest, "L_max", "cycles", "the longest group alone") \
-    X(waiting, "Z", "cycles", "of L, memory, barriers and start") \
-    X(independent, "n", "parts", "of a batch, independent") \
-    X(beyond_l2, "W", "cycles", "all wait together for L2's miss") \
+    X(waiting, "Z", "cycles", "of L: memory, barriers and start") \
+    X(independent, "n", "parts", "of a batch that wait apart") \
+    X(beyond_l2, "W", "cycles", "L2's misses that all wait for") \
     X(dram_busy, "D", "cycles", "DRAM, for a group on each SM") \
     X(knee, "k", "", "exponent of DRAM's queues") \
-    X(emptying, "", "", "factor of L: groups empty slowly") \
+    X(emptying, "", "", "factor of L: a group ends as one") \
     X(at_units, "", "cycles", "b S + Z / sqrt(n) + W") \
     X(in_queues, "", "cycles", "((L + W)^k + (b D)^k)^(1/k)") \
     X(batch, "T(b)", "cycles", "the larger: a batch") \
