@@ -94,4 +94,36 @@ kernel void sum(volatile global int *p, global const float *in)
         old = atomic_cmpxchg(p, seen, as_int(as_float(seen) + v));
     } while (old != seen);
 }
+// What goes on only while the old value is less than its own keeps the larger, whether its success is asked for or not.
+// CHECK: kernel "while_less"
+// CHECK: loop 0: {{.*}} bound retry data
+// CHECK: atomic {{.*}} keeps
+kernel void while_less(volatile global int *p, global const int *in)
+{
+    int v = in[get_global_id(0)], old = *p;
+    while (old < v)
+        old = atomic_cmpxchg(p, old, v);
+}
+// CHECK: kernel "until_success"
+// CHECK: loop 0: {{.*}} bound retry data
+// CHECK: atomic {{.*}} keeps
+kernel void until_success(volatile global uint *p, global const uint *in)
+{
+    uint v = in[get_global_id(0)], old = *p, seen;
+    while (old > v) {
+        seen = atomic_cmpxchg(p, old, v);
+        if (seen == old)
+            break;
+        old = seen;
+    }
+}
+// Where the same number goes on, none ends it.
+// CHECK: kernel "while_no_more"
+// CHECK: loop 0: {{.*}} bound assumed data
+kernel void while_no_more(volatile global int *p, global const int *in)
+{
+    int v = in[get_global_id(0)], old = *p;
+    while (old <= v)
+        old = atomic_cmpxchg(p, old, v);
+}
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

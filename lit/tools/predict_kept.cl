@@ -37,3 +37,28 @@ kernel void sum(volatile global int *p, global const float *in)
         old = atomic_cmpxchg(p, seen, as_int(as_float(seen) + v));
     } while (old != seen);
 }
+
+// `while (old < mine)` tries no more often.
+// CHECK: while_less on
+// CHECK-NOT: trip=
+// CHECK: time       {{[0-9]+}} us
+kernel void while_less(volatile global int *p, global const int *in)
+{
+    int v = in[get_global_id(0)], old = *p;
+    while (old < v)
+        old = atomic_cmpxchg(p, old, v);
+}
+
+// CHECK: until_success on
+// CHECK-NOT: trip=
+// CHECK: time       {{[0-9]+}} us
+kernel void until_success(volatile global uint *p, global const uint *in)
+{
+    uint v = in[get_global_id(0)], old = *p, seen;
+    while (old > v) {
+        seen = atomic_cmpxchg(p, old, v);
+        if (seen == old)
+            break;
+        old = seen;
+    }
+}

@@ -24,3 +24,14 @@ __global__ void least(unsigned long long *p, const double *in)
         old = atomicCAS(p, seen, (unsigned long long)__double_as_longlong(fmin(v, __longlong_as_double(seen))));
     } while (old != seen);
 }
+
+// CHECK: while_less on
+// CHECK-NOT: trip=
+// CHECK: time       {{[0-9]+}} us
+__global__ void while_less(int *p, const float *in)
+{
+    float v = in[blockIdx.x * blockDim.x + threadIdx.x];
+    int old = *p;
+    while (__int_as_float(old) < v)
+        old = atomicCAS(p, old, __float_as_int(v));
+}

@@ -42,7 +42,7 @@ unsigned gp_exit_rank(const struct decoder *d, uint32_t block)
 
 /* ---- Loops that go round until an exchange succeeds -------------------------------------------------------------- */
 
-/* The atomic operation that a condition asks about, through comparisons and casts. */
+/* The atomic operation that a condition asks about, through comparisons, casts and what joins conditions. */
 static enum gp_visit see_exchange(const struct gp_kernel *kernel, gp_ref ref, const struct gp_inst *inst, void *found)
 {
     (void)kernel, (void)ref;
@@ -53,7 +53,8 @@ static enum gp_visit see_exchange(const struct gp_kernel *kernel, gp_ref ref, co
         return GP_VISIT_ENOUGH;
     }
     bool through = gp_op_is_cast((enum gp_op)inst->op) || inst->op == GP_OP_COPY || inst->op == GP_OP_ICMP ||
-                   inst->op == GP_OP_FCMP || inst->op == GP_OP_XOR || inst->op == GP_OP_WEIGHT;
+                   inst->op == GP_OP_FCMP || inst->op == GP_OP_XOR || inst->op == GP_OP_WEIGHT ||
+                   (inst->bits == 1 && (inst->op == GP_OP_AND || inst->op == GP_OP_OR || inst->op == GP_OP_SELECT));
     return through ? GP_VISIT_OPERANDS : GP_VISIT_NEXT;
 }
 

@@ -32,10 +32,12 @@ static void pass_over(struct loop_state *state, uint32_t edge)
         state->passed[state->passed_count++] = edge;
 }
 
-/* Lanes whose exchange has succeeded leave; all do, where none was made. */
-static void retry(struct gp_executor *ex, struct loop_state *state, uint32_t stay, uint32_t leave, gp_mask lanes)
+/* Lanes whose exchange has succeeded leave. Where none was made all do behind it, and none before it, as at
+ * `while (old < mine)`. */
+static void retry(struct gp_executor *ex, struct loop_state *state, uint32_t stay, uint32_t leave, gp_mask lanes,
+                  bool before)
 {
-    gp_mask winners = lanes & state->winners ? lanes & state->winners : lanes;
+    gp_mask winners = lanes & state->winners ? lanes & state->winners : before ? 0 : lanes;
     ex->scratch.case_masks[leave] |= winners;
     ex->scratch.case_masks[stay] |= lanes & ~winners;
     state->winners = 0;
@@ -63,7 +65,7 @@ bool gp_decide_exit(struct gp_executor *ex, uint32_t number, const struct block 
         return false;
     struct loop_state *state = &ex->states[block->loop];
     if (decision->unknown && ex->loops[block->loop].retries) {
-        retry(ex, state, stay, leave, decision->unknown);
+        retry(ex, state, stay, leave, decision->unknown, number != ex->loops[block->loop].exit);
         decision->unknown = 0;
     }
     if (!decision->unknown) {

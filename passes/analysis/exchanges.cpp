@@ -128,6 +128,8 @@ bool keepsLargestOrLeast(const Instruction &atomic)
 {
     auto *swap = dyn_cast<AtomicCmpXchgInst>(&atomic);
     auto *kept = swap ? dyn_cast<Instruction>(bare(swap->getNewValOperand())) : nullptr;
+    if (swap && isOrderedWith(*swap))
+        return true;
     return kept && (isLargestOrLeast(kept) || choosesByOrder(*kept)) && any_of(kept->operands(), [&](const Use &use) {
                return takesCombined(*kept, use.getOperandNo()) && bare(use) == bare(swap->getCompareOperand());
            });
