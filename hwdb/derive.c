@@ -163,6 +163,7 @@ static void derive_latencies(struct gp_device *d)
     bool amd = gp_arch_is_amd(d->arch);
     bool full_fp64 = d->fp64_lanes.value * 2 >= d->fp32_lanes.value;
     fill(&d->lat_fp32, 4, "rule: 4, as on Volta to Hopper and GCN");
+    fill(&d->lat_add, d->lat_fp32.value, "rule: lat_fp32");
     fill(&d->lat_fp64, full_fp64 ? 2 * d->lat_fp32.value : d->lat_fp32.value + 40,
          "rule: 2 x lat_fp32 where FP64 is wide (V100, A100), else lat_fp32 + 40 (Turing 40, Maxwell 48)");
     fill(&d->lat_int, d->lat_fp32.value, "rule: lat_fp32, the pipes are alike");

@@ -110,6 +110,7 @@ static inline struct gp_device hand_device(void)
     SET(departure_delay_coalesced, 1);
     SET(departure_delay_uncoalesced, 2);
     SET(lat_fp32, 4);
+    SET(lat_add, 4);
     SET(lat_fp64, 8);
     SET(lat_int, 4);
     SET(lat_int_mul, 4);

@@ -8,9 +8,10 @@
  * keeps (Intel 64 and IA-32 Architectures Optimization Reference Manual). */
 enum { LINE_BITS = 6, PAGE_BITS = 12, LINES_OF_PAGE = 1 << (PAGE_BITS - LINE_BITS), MOST_STREAMS = 64, MOST_WAYS = 32 };
 
-/* Sets of numbers, the one used last first. */
+/* Sets of numbers plus 1, 0 where there is none yet. */
 struct level {
     uint32_t sets, ways;
+    uint64_t random;
     uint64_t *numbers;
 };
 
@@ -58,19 +59,24 @@ void gp_cpu_caches_free(struct gp_cpu_caches *caches)
     free(caches);
 }
 
-/* Whether a level has the number, which then is the one used last. */
+/* Whether a level has the number, which it has then. Any of the others makes room: what a cache of LRU would lose
+ * whole, lines gone through again and again that are a few more than the ways, caches that only approximate it keep a
+ * part of (docs/evidence/models.md#cpu). */
 static bool look_up(struct level *level, uint64_t set, uint64_t number)
 {
     uint64_t *list = &level->numbers[set * level->ways], wanted = number + 1;
     uint32_t at = 0;
-    if (list[0] == wanted)
-        return true;
-    while (at + 1 < level->ways && list[at] != wanted)
+    while (at < level->ways && list[at] != 0 && list[at] != wanted)
         at++;
-    bool found = list[at] == wanted;
-    memmove(list + 1, list, at * sizeof *list);
-    list[0] = wanted;
-    return found;
+    if (at < level->ways && list[at] == wanted)
+        return true;
+    if (at == level->ways) {
+        level->random =
+            level->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407); /* Knuth's MMIX */
+        at = (uint32_t)((level->random >> 33) % level->ways);
+    }
+    list[at] = wanted;
+    return false;
 }
 
 /* A page lies anywhere in memory: of a set's number only what is within a page follows from the address. */

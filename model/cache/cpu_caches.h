@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What a core's caches have of a sequence of accesses: two levels and the translations of 4 KB pages, least recently
- * used leaves first. Lines that come one after the other, or at a distance that an instruction keeps, are brought
+ * What a core's caches have of a sequence of accesses: two levels and the translations of 4 KB pages, any of a set
+ * leaves for the next. Lines that come one after the other, or at a distance that an instruction keeps, are brought
  * before they are asked for.
  */
 #ifndef GPUPERF_MODEL_CPU_CACHES_H
@@ -27,10 +27,12 @@ struct gp_cpu_touches {
     double crowded; /* of these, lines that nothing foretold and that are lost while a store waits for its turn: as many
                        of the next ones fall into their set as it has ways */
     double l2;      /* of what nothing foretold, lines that L2 lacked, too */
-    double streamed; /* of the others, lines that L2 lacked */
-    double pages;    /* translations that had to be looked up in the page table */
-    double anywhere; /* bytes that the caller has drawn addresses from; 0: none is drawn */
-    uint64_t last;   /* the instruction's last address, and its distance to the one before */
+    double streamed;  /* of the others, lines that L2 lacked */
+    double pages;     /* translations that had to be looked up in the page table */
+    double contended; /* the caller's: accesses to lines that other groups write */
+    double turns;     /* of these, to another line than the access before */
+    double anywhere;  /* bytes that the caller has drawn addresses from; 0: none is drawn */
+    uint64_t last;    /* the instruction's last address, and its distance to the one before */
     int64_t distance;
     uint64_t waiting[GP_CPU_MOST_STORES]; /* lines, plus 1, that stores wait for */
     uint32_t next;

@@ -43,6 +43,12 @@ struct row {
         .ops = {pipe(1)}, .chain = { pipe(1) } \
     }
 
+/* Code that is compiled for the host alone has it. */
+#define HOST_ONLY \
+    { \
+        .ops = {FP32(4), INT(2)}, .chain = {FP32(2), INT(1)}, .estimate = true \
+    }
+
 /* A multiply-add of matrix units: m16n8k16, the usual instruction since Ampere, has 64 for each lane. scale_matrix()
  * gives the kinds their rates. */
 #define MULTIPLY_ADD \
@@ -198,6 +204,7 @@ static const struct row nvidia[GP_CLASS_COUNT] = {
     [GP_CLASS_MEMORY] = {.other = 1},
     [GP_CLASS_BRANCH] = {.other = 1, .chain = {INT(1)}},
     [GP_CLASS_CALL] = {.other = 4, .ops = {FP32(10), INT(20)}, .chain = {FP32(5), INT(10)}, .estimate = true},
+    [GP_CLASS_LIBRARY] = HOST_ONLY,
     FLUSHED_ROWS,
     MATRIX_ROWS,
 };
@@ -411,6 +418,7 @@ static const struct row amd[GP_CLASS_COUNT] = {
                          .chain = {SCALAR(2)},
                          .issue = 1}, /* s_and_saveexec, s_cbranch beside other waves' vector work */
     [GP_CLASS_CALL] = {.other = 4, .ops = {FP32(10), INT(20)}, .chain = {FP32(5), INT(10)}, .estimate = true},
+    [GP_CLASS_LIBRARY] = HOST_ONLY,
     FLUSHED_ROWS,
     MATRIX_ROWS,
 };
@@ -469,9 +477,8 @@ static const struct change on_xe[] = {
 
 /*
  * Operations of one work-item; the CPU model spreads them over the elements of SIMD registers. Library functions: about
- * what SLEEF's have, and those that PoCL 3.1 calls the issue slots that they were measured to take (Zen 5 at 4.2 GHz,
- * cycles a call: sin, cos, tan 60, log 48, erf 59, hypot and cbrt 118, pow 360; of doubles sin 57, log 60, pow 384).
- * exp is no call there: 2 cycles in vectors, 5 of doubles.
+ * what SLEEF's have, and those that PoCL 3.1 calls the issue slots that they were measured to take on a Zen 5. Code
+ * that is compiled for the host tells each of them by its own cycles (LIBRARY, passes/cost/classify_library.cpp).
  */
 static const struct row cpu[GP_CLASS_COUNT] = {
     [GP_CLASS_MOV] = ONE(INT),
@@ -527,7 +534,10 @@ static const struct row cpu[GP_CLASS_COUNT] = {
     [GP_CLASS_SFU_LOG2] = {.ops = {FP32(18), INT(6), CVT(1)}, .chain = {FP32(12), INT(3), CVT(1)}, .estimate = true},
     [GP_CLASS_SFU_OTHER] = ONE(SFU),
     [GP_CLASS_MATH32_TRIG] = CALL(FP32, 26, 10, 240),
-    [GP_CLASS_MATH32_EXP] = {.ops = {FP32(14), INT(5), CVT(1)}, .chain = {FP32(10), INT(2), CVT(1)}, .estimate = true},
+    [GP_CLASS_MATH32_EXP] = {.ops = {FP32(14), INT(5), CVT(1)},
+                             .chain = {FP32(10), INT(2), CVT(1)},
+                             .issue = 80,
+                             .estimate = true}, /* 20 cycles, in vectors 2.5 */
     [GP_CLASS_MATH32_LOG] = CALL(FP32, 20, 7, 190),
     [GP_CLASS_MATH32_POW] = CALL(FP32, 80, 25, 1440),
     [GP_CLASS_MATH32_OTHER] = CALL(FP32, 30, 8, 280),
@@ -542,7 +552,7 @@ static const struct row cpu[GP_CLASS_COUNT] = {
     [GP_CLASS_MATH64] = CALL(FP64, 40, 12, 280),
     /* to one another as single precision's */
     [GP_CLASS_MATH64_TRIG] = CALL(FP64, 35, 14, 230),
-    [GP_CLASS_MATH64_EXP] = {.ops = {FP64(19), INT(7)}, .chain = {FP64(13), INT(3)}, .estimate = true},
+    [GP_CLASS_MATH64_EXP] = {.ops = {FP64(19), INT(7)}, .chain = {FP64(13), INT(3)}, .issue = 120, .estimate = true},
     [GP_CLASS_MATH64_LOG] = CALL(FP64, 27, 10, 240),
     [GP_CLASS_MATH64_POW] = CALL(FP64, 107, 34, 1540),
     [GP_CLASS_CVT] = ONE(CVT),
@@ -556,6 +566,7 @@ static const struct row cpu[GP_CLASS_COUNT] = {
     [GP_CLASS_MEMORY] = {.other = 1},
     [GP_CLASS_BRANCH] = {.other = 1, .chain = {INT(1)}},
     [GP_CLASS_CALL] = {.other = 4, .ops = {FP32(10), INT(20)}, .chain = {FP32(5), INT(10)}, .estimate = true},
+    [GP_CLASS_LIBRARY] = CALL(FP32, 4, 2, 40),
     MATRIX_ROWS,
 };
 
@@ -614,7 +625,12 @@ static void rows_for(const struct gp_device *device, struct row rows[GP_CLASS_CO
         APPLY(rows, on_xe);
     if (is_nvidia) {
         change_nvidia(rows, device);
-    } else { /* a mask */
+    } else if (arch == GP_ARCH_CPU) {
+        float of_fma = (float)(device->lat_add.value / fmax(1e-3, device->lat_fp32.value));
+        rows[GP_CLASS_FLOAT_ADD].chain[GP_PIPE_FP32] *= of_fma;
+        rows[GP_CLASS_DOUBLE_ADD].chain[GP_PIPE_FP64] *= of_fma;
+    }
+    if (!is_nvidia) { /* a mask */
         rows[GP_CLASS_INT_POWER_REM] = rows[GP_CLASS_INT_LOGIC];
         rows[GP_CLASS_LONG_POWER_REM] = rows[GP_CLASS_LONG_LOGIC];
     }

@@ -320,6 +320,7 @@ void gp_combine_in_groups(struct gp_repair *r, uint32_t m)
     double left = left_of(r->before, before);
     mark(r, m, GP_REPAIR_ATOMICS);
     memory->wavefronts += combining_cycles(before, r->conditions.device);
+    memory->core.contended = 0; /* a CPU's local memory is the core's */
     memory->atomics.contention = 0;
     memory->atomics.operations *= left;
     memory->atomics.successes = fmin(memory->atomics.successes, memory->atomics.operations);
@@ -337,6 +338,7 @@ void gp_no_contention(struct gp_repair *r, uint32_t m)
     mark(r, m, GP_REPAIR_ATOMICS);
     if (memory->atomics.operations > 0)
         memory->l2_bytes *= left_of(r->before, &r->before->memory[m]);
+    memory->core.contended = 0;
     memory->atomics.contention = 0;
     memory->atomics.operations = memory->atomics.successes = 0;
 }

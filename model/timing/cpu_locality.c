@@ -5,6 +5,8 @@
 #include <stdlib.h>
 
 #include "model/cache/cpu_caches.h"
+#include "model/cache/written_lines.h"
+#include "model/memory/scatter.h"
 #include "model/value/value.h"
 
 enum {
@@ -15,7 +17,8 @@ enum {
     MOST_TOUCHES = 131072,
     MOST_INSTRUCTIONS = 32768, /* of LANES work-items each */
     LINE = 64,
-    SYMBOL_BITS = 44 /* of an address: where a buffer's own begins */
+    TAKEN_TOGETHER = 32, /* groups that follow one another, which PoCL's threads take at least */
+    SYMBOL_BITS = 44     /* of an address: where a buffer's own begins */
 };
 
 struct event {
@@ -28,22 +31,25 @@ struct walk {
     const struct gp_kernel *kernel;
     const struct gp_launch *launch;
     struct gp_cpu_caches *caches;
+    struct gp_written_lines *written;
+    uint64_t group;                 /* that is being executed */
     struct gp_cpu_touches *touches; /* [memory operation] */
     struct event *events;
     uint32_t count;
     uint64_t items, told; /* work-items that a guard does not stop, accesses so far */
     double instructions;
-    uint64_t reach; /* bytes that addresses nobody knows are spread over, in buffers of no known size */
+    struct gp_scatter *bounds; /* [memory operation] */
+    uint64_t reach;            /* bytes that addresses nobody knows are spread over, where nothing bounds them */
     uint64_t random;
 };
 
-/* Bytes that what data moves an address by may be anything of: the buffer's, where its size is known, else the last
- * cache's. */
-static uint64_t reach_of(const struct walk *w, uint32_t memory)
+/* Bytes of its buffer that what data moves an address by may be anything of: those that the index or the buffer's size
+ * leaves, else the last cache's. */
+static uint64_t reach_of(struct walk *w, uint32_t memory, uint64_t *low)
 {
-    gp_ref base = w->kernel->memory[memory].base;
-    uint64_t bytes = gp_ref_kind(base) == GP_REF_PARAM ? w->launch->arguments[gp_ref_index(base)].bytes : 0;
-    return bytes > 0 ? bytes : w->reach;
+    const struct gp_scatter *bound = gp_scatter_of(w->bounds, w->kernel, memory);
+    *low = bound->known && bound->low > 0 ? (uint64_t)bound->low : 0;
+    return bound->known && bound->bytes >= 1 ? (uint64_t)bound->bytes : w->reach;
 }
 
 static uint64_t random_of(struct walk *w)
@@ -57,16 +63,15 @@ static uint64_t address_of(struct walk *w, const struct gp_access *access, uint3
 {
     const struct gp_memory *memory = &w->kernel->memory[access->memory];
     uint32_t symbol = access->symbol[lane], own = gp_symbol_of(w->kernel, memory->base);
-    uint64_t start = (uint64_t)(own != GP_SYMBOL_UNKNOWN ? own : 0) << SYMBOL_BITS, most = reach_of(w, access->memory);
+    uint64_t start = (uint64_t)(own != GP_SYMBOL_UNKNOWN ? own : 0) << SYMBOL_BITS, low;
     uint64_t within = ((uint64_t)1 << SYMBOL_BITS) - 1;
-    if (symbol == GP_SYMBOL_UNKNOWN) {
-        w->touches[access->memory].anywhere = (double)most;
-        return start + random_of(w) % most / memory->element_bytes * memory->element_bytes;
-    }
-    if (!gp_symbol_name_is_loaded(symbol))
+    if (symbol != GP_SYMBOL_UNKNOWN && !gp_symbol_name_is_loaded(symbol))
         return ((uint64_t)symbol << SYMBOL_BITS) + (gp_access_offset(access, lane) & within);
-    uint64_t drawn = symbol * UINT64_C(0x9e3779b97f4a7c15) >> 20; /* the golden ratio's bits */
+    uint64_t most = reach_of(w, access->memory, &low);
     w->touches[access->memory].anywhere = (double)most;
+    if (symbol == GP_SYMBOL_UNKNOWN)
+        return start + low + random_of(w) % most / memory->element_bytes * memory->element_bytes;
+    uint64_t drawn = symbol * UINT64_C(0x9e3779b97f4a7c15) >> 20; /* the golden ratio's bits */
     return start + ((drawn * LINE % most + gp_access_offset(access, lane)) & within);
 }
 
@@ -83,6 +88,14 @@ static void note(void *context, const struct gp_access *access)
             event->address[lane] = address_of(w, access, lane);
 }
 
+static void note_write(struct walk *w, uint64_t line, struct gp_cpu_touches *touches)
+{
+    if (!gp_write_line(w->written, line, w->group))
+        return;
+    touches->contended++;
+    touches->turns += touches->accesses == 0 || touches->last / LINE != line;
+}
+
 static void tell(struct walk *w)
 {
     for (uint32_t lane = 0; lane < LANES; lane++)
@@ -91,8 +104,10 @@ static void tell(struct walk *w)
             const struct gp_memory *memory = &w->kernel->memory[event->memory];
             if (!(event->active >> lane & 1))
                 continue;
-            gp_cpu_touch(w->caches, event->address[lane], (uint32_t)memory->element_bytes * memory->vector,
-                         &w->touches[event->memory]);
+            struct gp_cpu_touches *touches = &w->touches[event->memory];
+            if (memory->flags & (GP_MEMORY_STORE | GP_MEMORY_ATOMIC) && memory->space == GP_SPACE_GLOBAL)
+                note_write(w, event->address[lane] / LINE, touches);
+            gp_cpu_touch(w->caches, event->address[lane], (uint32_t)memory->element_bytes * memory->vector, touches);
             w->told++;
         }
 }
@@ -129,7 +144,7 @@ static void forget_counts(struct walk *w)
 {
     for (uint32_t m = 0; m < w->kernel->memory_count; m++) {
         struct gp_cpu_touches *t = &w->touches[m];
-        t->accesses = t->l1 = t->crowded = t->l2 = t->streamed = t->pages = 0;
+        t->accesses = t->l1 = t->crowded = t->l2 = t->streamed = t->pages = t->contended = t->turns = 0;
     }
 }
 
@@ -140,6 +155,7 @@ static bool run_from(struct walk *w, struct gp_executor *executor, const struct 
     uint64_t grid[3], groups = gp_launch_groups(launch, grid);
     bool warm = forgotten_at <= 0;
     for (uint64_t g = first; g < groups && !is_done(w); g++) {
+        w->group = g;
         const uint64_t group[3] = {g % grid[0], g / grid[0] % grid[1], g / grid[0] / grid[1]};
         if (!run_group(w, executor, launch, group, error))
             return false;
@@ -173,10 +189,17 @@ static void keep(const struct walk *w, struct gp_work *work)
     for (uint32_t m = 0; m < w->kernel->memory_count; m++) {
         const struct gp_cpu_touches *t = &w->touches[m];
         double n = t->accesses;
-        work->memory[m].core =
-            n > 0 ? (struct gp_core_misses){true,         t->l1 / n,  t->crowded / n, t->l2 / n, t->streamed / n,
-                                            t->pages / n, t->anywhere}
-                  : (struct gp_core_misses){.known = false};
+        work->memory[m].core = n > 0 ? (struct gp_core_misses){.known = true,
+                                                               .l1 = t->l1 / n,
+                                                               .crowded = t->crowded / n,
+                                                               .l2 = t->l2 / n,
+                                                               .streamed = t->streamed / n,
+                                                               .pages = t->pages / n,
+                                                               .anywhere = t->anywhere,
+                                                               .contended = t->contended / n,
+                                                               .turns = t->turns / n,
+                                                               .contended_lines = gp_shared_lines(w->written)}
+                                     : (struct gp_core_misses){.known = false};
     }
 }
 
@@ -189,6 +212,14 @@ static bool has_memory(const struct gp_kernel *kernel)
     return false;
 }
 
+/* Groups that different cores run are so many numbers apart, unless they are too few. */
+static uint64_t apart_of(const struct gp_launch *launch)
+{
+    uint64_t grid[3], walked = MOST_ITEMS / gp_launch_group_items(launch), groups = gp_launch_groups(launch, grid);
+    uint64_t half = (groups < walked ? groups : walked) / 2;
+    return half > TAKEN_TOGETHER ? TAKEN_TOGETHER : half > 1 ? half : 1;
+}
+
 bool gp_cpu_walk(struct gp_executor *executor, const struct gp_kernel *kernel, const struct gp_device *device,
                  const struct gp_launch *launch, struct gp_work *work, struct gp_error *error)
 {
@@ -197,15 +228,21 @@ bool gp_cpu_walk(struct gp_executor *executor, const struct gp_kernel *kernel, c
     struct walk w = {.kernel = kernel,
                      .launch = launch,
                      .caches = gp_cpu_caches_new(device),
+                     .written = gp_written_lines_new(MOST_ITEMS, apart_of(launch)),
                      .touches = calloc(kernel->memory_count + 1, sizeof *w.touches),
+                     .bounds = calloc(kernel->memory_count + 1, sizeof *w.bounds),
                      .events = malloc(MOST_EVENTS * sizeof *w.events),
                      .reach = device->llc_size.value > 4096 ? (uint64_t)device->llc_size.value : 4096,
                      .random = 1};
-    bool ok = w.caches != NULL && w.touches != NULL && w.events != NULL;
+    bool ok = w.caches != NULL && w.written != NULL && w.bounds != NULL && w.touches != NULL && w.events != NULL;
+    if (ok)
+        gp_scatter_take_sizes(w.bounds, kernel, launch);
     ok = ok ? run_groups(&w, executor, launch, error) : gp_fail(error, "out of memory");
     if (ok)
         keep(&w, work);
     gp_cpu_caches_free(w.caches);
+    gp_written_lines_free(w.written);
+    free(w.bounds);
     free(w.touches);
     free(w.events);
     return ok;

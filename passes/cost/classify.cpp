@@ -93,7 +93,7 @@ CallClass classifyCall(const CallBase &call, Target target)
     if (!callee)
         return found;
     StringRef name = builtinName(callee->getName()).base;
-    if (integerDot(name, target, found) || openclCall(call, name, found) || mathCall(call, name, found))
+    if (integerDot(name, target, found) || openclCall(call, name, found) || mathCall(call, name, target, found))
         return found;
     if (callee->getName() == passedAssertion)
         return {CallKind::Arithmetic, {GP_CLASS_BRANCH, 1}};

@@ -282,9 +282,9 @@ static bool hasNativeInstruction(StringRef name)
 }
 
 /* OpenCL C, libdevice (__nv_sinf, __nv_fast_sinf), AMD's device libraries (__ocml_sin_f32, __ocml_native_sin_f32). */
-bool mathCall(const CallBase &call, StringRef name, CallClass &found)
+bool mathCall(const CallBase &call, StringRef name, Target target, CallClass &found)
 {
-    bool native = false, fast = isApproximate(call);
+    bool native = false, half = false, fast = isApproximate(call);
     if (name.consume_front("__nv_")) {
         fast |= name.consume_front("fast_");
         if (!mathCost(name, fast, found.cost))
@@ -293,17 +293,20 @@ bool mathCall(const CallBase &call, StringRef name, CallClass &found)
         native = name.consume_front("native_");
         name = name.rsplit("_f").first;
     } else {
-        native = name.consume_front("native_") || name.consume_front("half_");
+        native = name.consume_front("native_");
+        half = name.consume_front("half_");
         name.consume_front("__clc_");
     }
-    if (!mathCost(name, fast || native, found.cost))
+    if (!mathCost(name, fast || native || half, found.cost))
         return false;
+    found.kind = CallKind::Arithmetic;
+    if (target == Target::Host && libraryCall(name, native, precisionType(call), found.cost))
+        return true;
     auto *op = dyn_cast<FPMathOperator>(&call);
     if (found.cost.cost == GP_CLASS_FLOAT_SQRT && op && op->getFPAccuracy() >= 2.0f)
         found.cost.cost = GP_CLASS_FLOAT_SQRT_LOOSE;
-    found.kind = CallKind::Arithmetic;
     found.cost = whereFlushed(namedCost(name, found.cost, precisionType(call)), flushesDenormals(call));
-    if (native && hasNativeInstruction(name))
+    if ((native || half) && hasNativeInstruction(name))
         found.cost.cost = gp_native_class(found.cost.cost);
     return true;
 }

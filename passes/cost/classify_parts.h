@@ -4,6 +4,7 @@
  *
  *   classify.cpp            calls, instructions, and what backends fold
  *   classify_math.cpp       mathematical functions by name
+ *   classify_library.cpp    those that a CPU's code calls
  *   classify_intrinsics.cpp LLVM's own intrinsics
  *   classify_devices.cpp    those of NVIDIA's and AMD's backends
  *   classify_assembly.cpp   inline assembly
@@ -35,8 +36,10 @@ bool flushesDenormals(const llvm::Instruction &inst);
 bool isFlushedApproximation(llvm::StringRef name);
 Cost whereFlushed(Cost cost, bool flushed);
 
+/* Functions that a CPU's library has, of which it calls most for one work-item after the other. */
+bool libraryCall(llvm::StringRef name, bool native, const llvm::Type *type, Cost &cost);
 /* False: it is no such function. */
-bool mathCall(const llvm::CallBase &call, llvm::StringRef name, CallClass &found);
+bool mathCall(const llvm::CallBase &call, llvm::StringRef name, Target target, CallClass &found);
 CallClass intrinsicCall(const llvm::IntrinsicInst &call, Target target);
 /* The names are without llvm.nvvm., llvm.amdgcn. */
 CallClass nvvmCall(const llvm::CallBase &call, llvm::StringRef name);

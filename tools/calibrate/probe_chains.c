@@ -80,9 +80,20 @@ static bool measure_clock(struct gp_calibration *c, struct gp_error *error)
     return true;
 }
 
+/* A sum's additions: on CPUs sooner done than multiply-adds. */
+static bool say_additions(struct gp_calibration *c, struct gp_error *error)
+{
+    double cycles, spread;
+    const struct operation addition = {"float_add", "lat_add", NULL, 1, NOTHING};
+    if (!measure_latency(c, &addition, &cycles, &spread, error))
+        return false;
+    gp_found(c, "lat_add", cycles, spread, "float_add, each on the one before's result");
+    return true;
+}
+
 bool gp_probe_chains(struct gp_calibration *c, struct gp_error *error)
 {
-    if (c->target->is_cpu && !measure_clock(c, error))
+    if (c->target->is_cpu && (!measure_clock(c, error) || !say_additions(c, error)))
         return false;
     for (int i = 0; i < COUNT; i++) {
         const struct operation *o = &operations[i];

@@ -200,7 +200,7 @@ bool gp_is_worth_telling(const json_t *bottleneck)
     return json_is_true(json_object_get(bottleneck, "warns")) && worth_of(bottleneck) >= GP_TOLD_FROM;
 }
 
-static bool is_told(const struct gp_gate *gate, const struct gp_check_rule *rule, const json_t *bottleneck)
+static bool is_told(const struct gp_check_rule *rule, const json_t *bottleneck)
 {
     return gp_is_worth_telling(bottleneck) &&
            !(rule != NULL && is_among(&rule->ignore, gp_json_word(bottleneck, "cause"))) &&
@@ -215,7 +215,7 @@ static void add_findings(const struct gp_gate *gate, const struct gp_check_rule 
     json_t *bottleneck;
     json_array_foreach(json_object_get(row, "bottlenecks"), index, bottleneck)
     {
-        if (!is_told(gate, rule, bottleneck))
+        if (!is_told(rule, bottleneck))
             continue;
         bool fails =
             gate->warnings && (gate->causes.count == 0 || is_among(&gate->causes, gp_json_word(bottleneck, "cause")));

@@ -20,12 +20,14 @@
     }
 
 #define MAD(x) x * a + b
+#define ADD(x) x + a
 #define INT_ADD(x) ((x + a) ^ b)
 #define INT_MUL(x) (x * x)
 #define SHIFT(x) (x >> a)
 #define CONVERT(x) as_float((int)x)
 
 CHAINS(float_mad, float, MAD)
+CHAINS(float_add, float, ADD)
 CHAINS(int_add, int, INT_ADD)
 CHAINS(int_mul, int, INT_MUL)
 CHAINS(int_shift, uint, SHIFT)
