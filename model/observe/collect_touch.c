@@ -284,7 +284,8 @@ static struct stride walk_on(struct gp_collector *c, const struct gp_access *acc
     bool under_way = before.request > c->block_request && in_one_visit(c, before.memory, access->memory),
          same = before.memory == access->memory;
     double since = c->touch.brought_once - before.brought_once,
-           first = same ? 1 / gp_collector_turns_together(c, access->memory) : 1; /* of turns that wait together */
+           first = same && look.cached ? 1 / gp_collector_turns_together(c, access->memory)
+                                       : 1; /* of turns that wait together */
     bool holds = look.cached && since * warps_between(c, under_way) <= look.cache;
     double new = fmin(lines, gp_lanes_in(access->active) * step.beyond / c->line.bytes), old = lines - new,
            lost = holds || under_way ? 0 : first *old,
@@ -568,14 +569,16 @@ static void share_turns(const struct gp_collector *c, const struct gp_access *ac
                         struct look look, struct touch *t)
 {
     double turns = gp_collector_turns_together(c, access->memory), step = m->slide.step;
-    bool along = m->course != GP_COURSE_PLAIN && step >= 0 && step < c->line.bytes;
+    bool along = m->course != GP_COURSE_PLAIN && step > 0 && step < c->line.bytes;
     t->waited = t->missed;
-    if (turns <= 1 || !along || t->missed <= 0 || holds_iteration(c, m, look))
+    if (turns <= 1 || !along || !look.cached || t->missed <= 0 || holds_iteration(c, m, look))
         return;
-    double new = fmin(t->missed, t->all * step / c->line.bytes), part = (new + (t->missed - new) / turns) / t->missed;
-    t->all_stayed -= t->all_stayed != 0 ? (1 - part) * t->all_missed : 0;
-    t->missed *= part;
-    t->all_missed *= part;
+    double new = fmin(t->missed, fmax(t->fresh, t->all * step / c->line.bytes)),
+           missed = new + (t->missed - new) / turns, /* on average */
+        all_missed = fmin(t->all_missed, fmax(t->all_fresh, t->all_missed * missed / t->missed));
+    t->all_stayed -= t->all_stayed != 0 ? t->all_missed - all_missed : 0;
+    t->missed = missed;
+    t->all_missed = all_missed;
 }
 
 /* Each iteration goes to other lines: what comes to one again is another way through them. */
