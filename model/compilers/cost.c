@@ -595,6 +595,60 @@ enum gp_class gp_native_class(enum gp_class cost_class)
     return cost_class;
 }
 
+/* The same operation in three precisions. Of a double that is that of several, the first is it in single precision:
+ * correctly rounded as far as the double is. */
+static const struct {
+    enum gp_class single, half, wide;
+} precisions[] = {
+    {GP_CLASS_FLOAT_ADD, GP_CLASS_HALF_ADD, GP_CLASS_DOUBLE_ADD},
+    {GP_CLASS_FLOAT_MUL, GP_CLASS_HALF_MUL, GP_CLASS_DOUBLE_MUL},
+    {GP_CLASS_FLOAT_FMA, GP_CLASS_HALF_FMA, GP_CLASS_DOUBLE_FMA},
+    {GP_CLASS_FLOAT_CMP, GP_CLASS_HALF_CMP, GP_CLASS_DOUBLE_CMP},
+    {GP_CLASS_FLOAT_MINMAX, GP_CLASS_HALF_CMP, GP_CLASS_DOUBLE_MINMAX},
+    {GP_CLASS_FLOAT_ROUND, GP_CLASS_HALF_ADD, GP_CLASS_DOUBLE_ROUND},
+    {GP_CLASS_FLOAT_DIV, GP_CLASS_HALF_DIV, GP_CLASS_DOUBLE_DIV},
+    {GP_CLASS_FLOAT_DIV_FAST, GP_CLASS_HALF_DIV, GP_CLASS_DOUBLE_DIV},
+    {GP_CLASS_FLOAT_RCP, GP_CLASS_HALF_MATH, GP_CLASS_DOUBLE_DIV},
+    {GP_CLASS_FLOAT_SQRT, GP_CLASS_HALF_MATH, GP_CLASS_DOUBLE_SQRT},
+    {GP_CLASS_FLOAT_SQRT_FAST, GP_CLASS_HALF_MATH, GP_CLASS_DOUBLE_SQRT},
+    {GP_CLASS_FLOAT_RSQRT, GP_CLASS_HALF_MATH, GP_CLASS_DOUBLE_SQRT},
+    {GP_CLASS_MATH32_TRIG, GP_CLASS_HALF_MATH, GP_CLASS_MATH64_TRIG},
+    {GP_CLASS_SFU_SIN, GP_CLASS_HALF_MATH, GP_CLASS_MATH64_TRIG},
+    {GP_CLASS_SFU_COS, GP_CLASS_HALF_MATH, GP_CLASS_MATH64_TRIG},
+    {GP_CLASS_MATH32_EXP, GP_CLASS_HALF_MATH, GP_CLASS_MATH64_EXP},
+    {GP_CLASS_SFU_EXP2, GP_CLASS_HALF_MATH, GP_CLASS_MATH64_EXP},
+    {GP_CLASS_MATH32_LOG, GP_CLASS_HALF_MATH, GP_CLASS_MATH64_LOG},
+    {GP_CLASS_SFU_LOG2, GP_CLASS_HALF_MATH, GP_CLASS_MATH64_LOG},
+    {GP_CLASS_MATH32_POW, GP_CLASS_HALF_MATH, GP_CLASS_MATH64_POW},
+    {GP_CLASS_MATH32_OTHER, GP_CLASS_HALF_MATH, GP_CLASS_MATH64},
+    {GP_CLASS_SFU_OTHER, GP_CLASS_HALF_MATH, GP_CLASS_MATH64},
+};
+enum { PRECISIONS = sizeof precisions / sizeof *precisions };
+
+enum gp_class gp_half_class(enum gp_class single)
+{
+    for (size_t i = 0; i < PRECISIONS; i++)
+        if (precisions[i].single == single)
+            return precisions[i].half;
+    return single;
+}
+
+enum gp_class gp_double_class(enum gp_class single)
+{
+    for (size_t i = 0; i < PRECISIONS; i++)
+        if (precisions[i].single == single)
+            return precisions[i].wide;
+    return single;
+}
+
+enum gp_class gp_single_class(enum gp_class wide)
+{
+    for (size_t i = 0; i < PRECISIONS; i++)
+        if (precisions[i].wide == wide)
+            return precisions[i].single;
+    return wide == GP_CLASS_CVT_64 ? GP_CLASS_CVT : wide;
+}
+
 /* I2FP, which ptxas takes for sm_86 and later, runs with integer arithmetic (H200: 64 lanes), not beside the special
  * functions as I2F does. */
 static const struct change with_i2fp[] = {{GP_CLASS_CVT_FROM_INT, ONE(INT)}};

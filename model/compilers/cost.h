@@ -46,6 +46,11 @@ enum gp_class gp_flushed_class(enum gp_class cost_class);
  * devices. */
 enum gp_class gp_native_class(enum gp_class cost_class);
 
+/* The class of the same operation in another precision; the class itself where there is none. */
+enum gp_class gp_half_class(enum gp_class single);
+enum gp_class gp_double_class(enum gp_class single);
+enum gp_class gp_single_class(enum gp_class wide); /* of conversions, too */
+
 /* Instructions of an operation as ptxas counts them when it unrolls a loop, 24 at most: mostly those of the table of
  * NVIDIA's devices since Volta. */
 uint32_t gp_ptx_instructions(enum gp_class cost_class);

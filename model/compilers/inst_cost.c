@@ -3,11 +3,7 @@
 
 #include "model/value/inst_facts.h"
 
-static bool is_double(uint8_t class)
-{
-    return (class >= GP_CLASS_DOUBLE_ADD && class <= GP_CLASS_MATH64) || class == GP_CLASS_CVT_64 ||
-           (class >= GP_CLASS_MATH64_TRIG && class <= GP_CLASS_MATH64_POW);
-}
+static bool is_double(uint8_t class) { return gp_single_class(class) != class; }
 
 /* The hardware's approximation of a function, as native_ functions, __sinf() and their like have it; GP_CLASS_FREE:
  * there is none, or it is one. (A power is two of them and a product.) */
@@ -70,21 +66,6 @@ static struct gp_cost widened(const struct gp_cost *cost)
     return wide;
 }
 
-/* What the same operation is in single precision, correctly rounded as far as the double one is. FREE: a conversion
- * that goes. */
-static uint8_t in_single_precision(uint8_t class)
-{
-    static const uint8_t single[GP_CLASS_COUNT] = {
-        [GP_CLASS_DOUBLE_ADD] = GP_CLASS_FLOAT_ADD,       [GP_CLASS_DOUBLE_MUL] = GP_CLASS_FLOAT_MUL,
-        [GP_CLASS_DOUBLE_FMA] = GP_CLASS_FLOAT_FMA,       [GP_CLASS_DOUBLE_CMP] = GP_CLASS_FLOAT_CMP,
-        [GP_CLASS_DOUBLE_MINMAX] = GP_CLASS_FLOAT_MINMAX, [GP_CLASS_DOUBLE_ROUND] = GP_CLASS_FLOAT_ROUND,
-        [GP_CLASS_DOUBLE_DIV] = GP_CLASS_FLOAT_DIV,       [GP_CLASS_DOUBLE_SQRT] = GP_CLASS_FLOAT_SQRT,
-        [GP_CLASS_MATH64] = GP_CLASS_MATH32_OTHER,        [GP_CLASS_MATH64_TRIG] = GP_CLASS_MATH32_TRIG,
-        [GP_CLASS_MATH64_EXP] = GP_CLASS_MATH32_EXP,      [GP_CLASS_MATH64_LOG] = GP_CLASS_MATH32_LOG,
-        [GP_CLASS_MATH64_POW] = GP_CLASS_MATH32_POW,      [GP_CLASS_CVT_64] = GP_CLASS_CVT};
-    return single[class];
-}
-
 static void add(struct gp_cost *sum, const struct gp_cost *cost)
 {
     sum->issue += cost->issue;
@@ -120,7 +101,7 @@ struct gp_cost gp_inst_cost(const struct gp_inst *inst, const struct gp_cost cos
     struct gp_cost wide = path == GP_NARROW_DIVISION     ? costs[GP_CLASS_INT_LOGIC] /* a mask, or the like */
                           : path == GP_NARROW_CONVERSION ? costs[GP_CLASS_FREE]
                           : path == GP_NARROW_EXACT      ? approximated(inst->cost, costs)
-                          : path == GP_NARROW_DOUBLE     ? costs[in_single_precision(inst->cost)]
+                          : path == GP_NARROW_DOUBLE     ? costs[gp_single_class(inst->cost)]
                                                          : widened(&cost);
     return times(&wide, inst->repeat);
 }

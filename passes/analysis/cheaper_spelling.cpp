@@ -5,6 +5,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
+#include "model/compilers/cost.h"
 #include "passes/ir/builtins.h"
 #include "passes/cost/chosen_elements.h"
 #include "passes/cost/classify_parts.h"
@@ -19,27 +20,6 @@ namespace
 {
 
 /* ---- Double precision for constants ------------------------------------------------------------------------------ */
-
-/* What a class of double precision is in single precision. */
-gp_class inSinglePrecision(gp_class cost)
-{
-    switch (cost) {
-    case GP_CLASS_DOUBLE_ADD: return GP_CLASS_FLOAT_ADD;
-    case GP_CLASS_DOUBLE_MUL: return GP_CLASS_FLOAT_MUL;
-    case GP_CLASS_DOUBLE_FMA: return GP_CLASS_FLOAT_FMA;
-    case GP_CLASS_DOUBLE_CMP: return GP_CLASS_FLOAT_CMP;
-    case GP_CLASS_DOUBLE_MINMAX: return GP_CLASS_FLOAT_MINMAX;
-    case GP_CLASS_DOUBLE_ROUND: return GP_CLASS_FLOAT_ROUND;
-    case GP_CLASS_DOUBLE_DIV: return GP_CLASS_FLOAT_DIV;
-    case GP_CLASS_DOUBLE_SQRT: return GP_CLASS_FLOAT_SQRT;
-    case GP_CLASS_MATH64: return GP_CLASS_MATH32_OTHER;
-    case GP_CLASS_MATH64_TRIG: return GP_CLASS_MATH32_TRIG;
-    case GP_CLASS_MATH64_EXP: return GP_CLASS_MATH32_EXP;
-    case GP_CLASS_MATH64_LOG: return GP_CLASS_MATH32_LOG;
-    case GP_CLASS_MATH64_POW: return GP_CLASS_MATH32_POW;
-    default: return cost;
-    }
-}
 
 bool isDouble(const Value *value) { return value->getType()->isDoubleTy(); }
 
@@ -66,8 +46,6 @@ gp_class mendedClass(const Instruction &inst)
     }
     return integer->getType()->getScalarSizeInBits() <= 32 ? GP_CLASS_CVT : GP_CLASS_CVT_64;
 }
-
-bool isDoubleClass(gp_class cost) { return cost == GP_CLASS_CVT_64 || inSinglePrecision(cost) != cost; }
 
 /* ---- Powers ------------------------------------------------------------------------------------------------------ */
 
@@ -164,7 +142,7 @@ Mendable::Mendable(const Function &function, const LoopInfo &loops, Target targe
 /* Divisions and roots as the language's rules for single precision and the flags have them. */
 Cost Mendable::inSingle(const Instruction &inst, Cost paid) const
 {
-    gp_class single = inSinglePrecision(paid.cost);
+    gp_class single = gp_single_class(paid.cost);
     auto *op = dyn_cast<FPMathOperator>(&inst);
     if (inst.getOpcode() == Instruction::FDiv)
         return {singleDivision(cast<BinaryOperator>(inst), looseDivisions).cost, paid.repeat};
@@ -187,7 +165,7 @@ std::optional<Cost> Mendable::of(const Instruction *inst, Cost paid) const
     if (const PowerSite *site = powers ? powers->at(*inst) : nullptr)
         return isOneOfPower(*inst) ? Cost{site->ofDoubles ? GP_CLASS_DOUBLE_MUL : GP_CLASS_FLOAT_MUL, site->products}
                                    : Cost{GP_CLASS_FREE, paid.repeat};
-    if (doubles && isDoubleClass(paid.cost) && doubles->contains(*inst))
+    if (doubles && gp_single_class(paid.cost) != paid.cost && doubles->contains(*inst))
         return paid.cost == GP_CLASS_CVT_64
                    ? Cost{mendedClass(*inst) == GP_CLASS_COUNT ? GP_CLASS_CVT : mendedClass(*inst), paid.repeat}
                    : inSingle(*inst, paid);

@@ -150,65 +150,6 @@ const struct {
     {"erf", {GP_CLASS_MATH64_EXP, 3}}, {"erfc", {GP_CLASS_MATH64_EXP, 4}},
 };
 
-/* What the class of a single-precision row is in other precisions. */
-gp_class doubled(gp_class cost)
-{
-    switch (cost) {
-    case GP_CLASS_FLOAT_ADD: return GP_CLASS_DOUBLE_ADD;
-    case GP_CLASS_FLOAT_MUL: return GP_CLASS_DOUBLE_MUL;
-    case GP_CLASS_FLOAT_FMA: return GP_CLASS_DOUBLE_FMA;
-    case GP_CLASS_FLOAT_CMP: return GP_CLASS_DOUBLE_CMP;
-    case GP_CLASS_FLOAT_MINMAX: return GP_CLASS_DOUBLE_MINMAX;
-    case GP_CLASS_FLOAT_ROUND: return GP_CLASS_DOUBLE_ROUND;
-    case GP_CLASS_FLOAT_DIV:
-    case GP_CLASS_FLOAT_DIV_FAST:
-    case GP_CLASS_FLOAT_RCP: return GP_CLASS_DOUBLE_DIV;
-    case GP_CLASS_FLOAT_SQRT:
-    case GP_CLASS_FLOAT_SQRT_FAST:
-    case GP_CLASS_FLOAT_RSQRT: return GP_CLASS_DOUBLE_SQRT;
-    case GP_CLASS_SFU_SIN:
-    case GP_CLASS_SFU_COS:
-    case GP_CLASS_MATH32_TRIG: return GP_CLASS_MATH64_TRIG;
-    case GP_CLASS_SFU_EXP2:
-    case GP_CLASS_MATH32_EXP: return GP_CLASS_MATH64_EXP;
-    case GP_CLASS_SFU_LOG2:
-    case GP_CLASS_MATH32_LOG: return GP_CLASS_MATH64_LOG;
-    case GP_CLASS_MATH32_POW: return GP_CLASS_MATH64_POW;
-    case GP_CLASS_SFU_OTHER:
-    case GP_CLASS_MATH32_OTHER: return GP_CLASS_MATH64;
-    default: return cost;
-    }
-}
-
-gp_class halved(gp_class cost)
-{
-    switch (cost) {
-    case GP_CLASS_FLOAT_ADD: return GP_CLASS_HALF_ADD;
-    case GP_CLASS_FLOAT_MUL: return GP_CLASS_HALF_MUL;
-    case GP_CLASS_FLOAT_FMA: return GP_CLASS_HALF_FMA;
-    case GP_CLASS_FLOAT_CMP:
-    case GP_CLASS_FLOAT_MINMAX: return GP_CLASS_HALF_CMP;
-    case GP_CLASS_FLOAT_ROUND: return GP_CLASS_HALF_ADD;
-    case GP_CLASS_FLOAT_DIV:
-    case GP_CLASS_FLOAT_DIV_FAST: return GP_CLASS_HALF_DIV;
-    case GP_CLASS_FLOAT_SQRT:
-    case GP_CLASS_FLOAT_SQRT_FAST:
-    case GP_CLASS_FLOAT_RCP:
-    case GP_CLASS_FLOAT_RSQRT:
-    case GP_CLASS_SFU_SIN:
-    case GP_CLASS_SFU_COS:
-    case GP_CLASS_SFU_EXP2:
-    case GP_CLASS_SFU_LOG2:
-    case GP_CLASS_SFU_OTHER:
-    case GP_CLASS_MATH32_TRIG:
-    case GP_CLASS_MATH32_EXP:
-    case GP_CLASS_MATH32_LOG:
-    case GP_CLASS_MATH32_POW:
-    case GP_CLASS_MATH32_OTHER: return GP_CLASS_HALF_MATH;
-    default: return cost;
-    }
-}
-
 } // namespace
 
 /* ---- Precision ------------------------------------------------------------------------------------------------ */
@@ -225,9 +166,9 @@ Type *precisionType(const CallBase &call)
 Cost inPrecision(Cost cost, const Type *type)
 {
     if (type->isDoubleTy())
-        cost.cost = doubled(cost.cost);
+        cost.cost = gp_double_class(cost.cost);
     else if (type->isHalfTy() || type->isBFloatTy())
-        cost.cost = halved(cost.cost);
+        cost.cost = gp_half_class(cost.cost);
     else if (type->isIntegerTy() && cost.cost == GP_CLASS_FLOAT_MINMAX)
         cost.cost = GP_CLASS_INT_MINMAX;
     return cost;
