@@ -30,22 +30,23 @@ static bool is_count(const char *unit)
 static bool check_range(const struct gp_device *device, const struct gp_places *places, size_t index,
                         struct gp_error *error)
 {
+    static const char *const bare[] = {"", "0/1", "share", "policy"};
     double value = gp_field_of((struct gp_device *)device, index)->value;
     const char *unit = gp_number_fields[index].unit;
+    bool named = !gp_is_one_of(unit, bare, sizeof bare / sizeof bare[0]);
     const struct gp_limit *limit = &gp_limits[index];
     if ((value == 0 && limit->none) || (value >= limit->least && value <= limit->most))
         return true;
     char reason[160];
-    snprintf(reason, sizeof reason, "%g is not between %g and %g%s%s; mind its unit%s", value, limit->least,
-             limit->most, unit[0] ? " " : "", unit,
-             places != NULL ? ", or write unknown where no source has the number" : "");
+    snprintf(reason, sizeof reason, "%.10g is %s between %.10g and %.10g%s%s; mind its unit%s", value,
+             limit->none && limit->least > 0 ? "neither 0 nor" : "not", limit->least, limit->most, named ? " " : "",
+             named ? unit : "", places != NULL ? ", or write unknown where no source has the number" : "");
     return wrong(device, places, GP_TEXT_COUNT + index, error, reason);
 }
 
 static bool check_number(const struct gp_device *device, const struct gp_places *places, size_t index,
                          struct gp_error *error)
 {
-    const double largest = 1e12;
     const struct gp_number *number = gp_field_of((struct gp_device *)device, index);
     const char *unit = gp_number_fields[index].unit;
     size_t place = GP_TEXT_COUNT + index;
@@ -54,18 +55,8 @@ static bool check_number(const struct gp_device *device, const struct gp_places 
                      "unknown, and no rule derives it; give a value, from: assumed if it must be");
     if (!isfinite(number->value))
         return wrong(device, places, place, error, "not a finite number");
-    if (number->value < 0)
-        return wrong(device, places, place, error, "negative");
-    if (number->value == 0 && !gp_limits[index].none)
-        return wrong(device, places, place, error, "0, which no device has");
-    if (number->value > largest)
-        return wrong(device, places, place, error, "larger than 1e12");
     if (is_count(unit) && number->value != floor(number->value))
         return wrong(device, places, place, error, "not a whole number");
-    if (strcmp(unit, "policy") == 0 && number->value > 2)
-        return wrong(device, places, place, error, "larger than 2");
-    if ((strcmp(unit, "0/1") == 0 || strcmp(unit, "share") == 0) && number->value > 1)
-        return wrong(device, places, place, error, "larger than 1");
     return check_range(device, places, index, error);
 }
 
@@ -120,8 +111,11 @@ static bool check_texts(const struct gp_device *device, const struct gp_places *
     const char *file = strrchr(device->path, '/');
     file = file != NULL ? file + 1 : device->path;
     size_t stem = strlen(file) > 5 && strcmp(file + strlen(file) - 5, ".yaml") == 0 ? strlen(file) - 5 : strlen(file);
+    char expected[NAME_MAX + 60];
+    snprintf(expected, sizeof expected, "'%.60s' is not the file's name; write '%.*s', or rename the file",
+             device->name, (int)stem, file);
     if (strlen(device->name) != stem || strncmp(device->name, file, stem) != 0)
-        return wrong(device, places, GP_TEXT_name, error, "not the name of the file");
+        return wrong(device, places, GP_TEXT_name, error, expected);
     if (!check_capability(device))
         return wrong(device, places, GP_TEXT_compute_capability, error,
                      "not one of the architecture's (80 stands for 8.0; 0 where there is none)");

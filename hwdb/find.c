@@ -63,7 +63,8 @@ static bool are_directories(const char *directories, struct gp_error *error)
     struct stat status;
     for (const char *at = directories; next_directory(&at, directory);)
         if (stat(directory, &status) != 0 || !S_ISDIR(status.st_mode))
-            return gp_fail(error, "no directory of device files: %s (GPUPERF_HWDB)", directory);
+            return gp_fail(error, "GPUPERF_HWDB names %s, which is no folder of device files: correct it, or unset it",
+                           directory);
     return true;
 }
 

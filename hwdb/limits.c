@@ -62,7 +62,7 @@ const struct gp_limit gp_limits[GP_NUMBER_COUNT] = {
                     AT(departure_delay_uncoalesced, SELDOM, 1e5) OR_NONE(channel_hash, 0, 1)
 
     /* Latencies */
-    AT(lat_fp32, 0, 1e6) AT(lat_add, SELDOM, 1e5) AT(lat_fp64, SELDOM, 1e5) AT(lat_int, SELDOM, 1e5)
+    AT(lat_fp32, SELDOM, 1e6) AT(lat_add, SELDOM, 1e5) AT(lat_fp64, SELDOM, 1e5) AT(lat_int, SELDOM, 1e5)
         AT(lat_int_mul, SELDOM, 1e5) AT(lat_sfu, SELDOM, 1e5) AT(lat_cvt, SELDOM, 1e5) AT(lat_shuffle, SELDOM, 1e5)
             AT(lat_matrix, SELDOM, 1e5) OR_NONE(barrier_latency, SELDOM, 1e5)
 

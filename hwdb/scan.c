@@ -9,6 +9,8 @@
 #include <string.h>
 #include <yaml.h>
 
+#include "support/text.h"
+
 struct scan {
     const char *path;
     char *text;
@@ -160,11 +162,14 @@ static bool document(struct scan *scan)
 /* A number that is missing counts as unknown; a text has to be there. */
 static bool texts_there(const struct scan *scan)
 {
+    struct gp_text names = {0};
     for (size_t place = 0; place < GP_TEXT_COUNT; place++)
         if (scan->places->line[place] == 0)
-            return gp_fail(scan->error, "%s:1: field '%s': missing; docs/hwdb.md says what goes there", scan->path,
-                           gp_place_name(place));
-    return true;
+            gp_text_printf(&names, "%s%s", names.length > 0 ? ", " : "", gp_place_name(place));
+    bool there = names.length == 0 ||
+                 gp_fail(scan->error, "%s:1: missing: %s; docs/hwdb.md says what goes there", scan->path, names.data);
+    gp_text_free(&names);
+    return there;
 }
 
 bool gp_scan(const char *path, char *text, size_t length, struct gp_places *places, struct gp_error *error)

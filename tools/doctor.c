@@ -104,13 +104,19 @@ static void look_at_device_file(struct visit *v, const char *name)
     gp_device_free(device);
 }
 
+/* A GPUPERF_HWDB that is wrong is told once: all else is looked at without it. */
 static void look_for_database(struct visit *v)
 {
+    char text[80];
     struct gp_error error = {""};
-    char **names, text[80];
+    char **names;
     size_t count;
+    bool own = getenv("GPUPERF_HWDB") != NULL;
     if (!gp_device_list(getenv("GPUPERF_HWDB"), &names, &count, &error)) {
-        missing(v, "device files", error.text, "install gpuperf whole, or name a folder in GPUPERF_HWDB");
+        missing(v, "device files", error.text,
+                own ? "the rest is looked at without GPUPERF_HWDB"
+                    : "install gpuperf whole, or name a folder of device files in GPUPERF_HWDB");
+        unsetenv("GPUPERF_HWDB");
         return;
     }
     snprintf(text, sizeof text, "%zu", count);
@@ -198,8 +204,8 @@ enum gp_status gp_doctor_command(const struct gp_command_line *line, struct gp_t
         gp_fail(error, "'doctor' takes no arguments, not '%.40s'", line->arguments[1]);
         return GP_STATUS_USAGE;
     }
-    look_for_compilers(&v);
     look_for_database(&v);
+    look_for_compilers(&v);
     look_for_cache(&v);
     look_for_opencl(&v);
     return v.all_there ? GP_STATUS_OK : GP_STATUS_TOLD_FAILED;
