@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "model/compilers/cpu_rules.h"
 #include "model/timing/pipes.h"
 #include "model/timing/recurrences.h"
 
@@ -23,12 +24,14 @@ static bool calls_library(const struct gp_kernel *kernel)
 /*
  * PoCL makes loops of the work-items, that along dimension 0 within the others, and leaves the innermost one that has
  * more than one iteration to LLVM's loop vectoriser. This takes innermost loops only and gives up on calls; a loop
- * inside the kernel is then the innermost one.
+ * inside the kernel is then the innermost one. Behind a barrier what ids say comes from memory, so that no access is
+ * known to be beside another.
  */
-static double cpu_vector_factor(const struct gp_device *device, const struct gp_kernel *kernel, const uint32_t local[3])
+static double cpu_vector_factor(const struct gp_device *device, const struct gp_kernel *kernel,
+                                const struct gp_work *work, const uint32_t local[3])
 {
     double lanes = gp_device_lanes(device), row = local[0] > 1 ? local[0] : local[1] > 1 ? local[1] : local[2];
-    if (kernel->loop_count > 0 || kernel->callee_count > 0 || lanes < 2 || calls_library(kernel))
+    if (kernel->loop_count > 0 || kernel->callee_count > 0 || work->barriers > 0 || lanes < 2 || calls_library(kernel))
         return 1;
     for (uint32_t m = 0; m < kernel->memory_count; m++)
         if (kernel->memory[m].flags & (GP_MEMORY_ATOMIC | GP_MEMORY_VOLATILE) ||
@@ -156,7 +159,8 @@ static void item_cycles(const struct gp_kernel *kernel, const struct gp_work *wo
     double lanes = gp_device_lanes(d), accesses = 0, alone = 0;
     for (uint32_t m = 0; m < work->memory_count; m++) {
         accesses += work->memory[m].requests;
-        alone += vector > 1 ? apart(&work->memory[m], lanes) : 0;
+        if (vector > 1)
+            alone += gp_hides_neighbours(kernel, m) ? work->memory[m].requests : apart(&work->memory[m], lanes);
     }
     const double *ops = work->pipes.ops;
     double instructions = work->pipes.issue / vector + alone * (2 - 1 / vector);
@@ -171,13 +175,6 @@ static void item_cycles(const struct gp_kernel *kernel, const struct gp_work *wo
     cycles[GP_LIMITER_LSU] = ((accesses - alone) / vector + alone) / fmax(1, d->lsu_lanes.value / lanes);
 }
 
-/* Recurrences of so many work-items wait side by side as the core has instructions of under way. */
-static double waiting_cycles(const struct gp_kernel *kernel, const struct gp_work *work, const struct gp_device *d)
-{
-    double items = d->reorder_buffer.value / fmax(1, work->pipes.issue);
-    return gp_recurrence_cycles(kernel, work, d) / fmax(1, items);
-}
-
 /* LLVM joins work-items to vectors where that is cheaper. */
 static void cheaper_cycles(const struct gp_kernel *kernel, const struct gp_work *work, const struct gp_device *d,
                            double vector, double cycles[GP_LIMITER_COUNT])
@@ -185,7 +182,7 @@ static void cheaper_cycles(const struct gp_kernel *kernel, const struct gp_work 
     double one_by_one[GP_LIMITER_COUNT] = {0};
     item_cycles(kernel, work, d, vector, cycles);
     item_cycles(kernel, work, d, 1, one_by_one);
-    cycles[GP_LIMITER_LATENCY] = one_by_one[GP_LIMITER_LATENCY] = waiting_cycles(kernel, work, d);
+    cycles[GP_LIMITER_LATENCY] = one_by_one[GP_LIMITER_LATENCY] = gp_recurrence_cycles(kernel, work, d);
     if (one_by_one[gp_busiest(one_by_one)] < cycles[gp_busiest(cycles)])
         memcpy(cycles, one_by_one, sizeof one_by_one);
 }
@@ -207,7 +204,7 @@ void gp_cpu_time(const struct gp_kernel *kernel, const uint32_t local[3], const 
     *timing = (struct gp_timing){0};
     double cores = fmin(d->sm_count.value, work->groups);
     double items = (double)local[0] * local[1] * local[2];
-    cheaper_cycles(kernel, work, d, cpu_vector_factor(d, kernel, local), timing->pipe_cycles);
+    cheaper_cycles(kernel, work, d, cpu_vector_factor(d, kernel, work, local), timing->pipe_cycles);
     double computing = timing->pipe_cycles[gp_busiest(timing->pipe_cycles)], missing = memory_cycles(kernel, work, c);
     timing->pipe_cycles[GP_LIMITER_L2] = missing;
     enum gp_limiter limiter = gp_busiest(timing->pipe_cycles);

@@ -70,6 +70,29 @@ static double longest_of_loop(struct search *s, uint32_t loop)
     return longest;
 }
 
+/* All work-items of a group come to a barrier before the first goes on: what an iteration needs is there. */
+static bool meets_at_barrier(const struct gp_kernel *kernel, uint32_t loop)
+{
+    for (uint32_t b = 0; b < kernel->block_count; b++)
+        for (uint32_t i = kernel->blocks[b].inst; i < kernel->blocks[b].inst + kernel->blocks[b].inst_count; i++)
+            if (kernel->blocks[b].loop == loop && kernel->insts[i].op == GP_OP_BARRIER)
+                return true;
+    return false;
+}
+
+/* How often the loop is come to: visits of the blocks that a header's phi takes its first value from. */
+static double entries_of(const struct gp_kernel *kernel, const struct gp_work *work, uint32_t loop)
+{
+    const struct gp_block *header = &kernel->blocks[kernel->loops[loop].header];
+    const struct gp_inst *phi = &kernel->insts[header->inst];
+    double entries = 0;
+    for (uint32_t o = 0; header->inst_count > 0 && phi->op == GP_OP_PHI && o + 1 < phi->operand_count; o += 2) {
+        uint32_t from = gp_ref_index(kernel->operands[phi->operand + o]);
+        entries += from != kernel->loops[loop].latch ? work->blocks[from].visits : 0;
+    }
+    return entries;
+}
+
 double gp_recurrence_cycles(const struct gp_kernel *kernel, const struct gp_work *work, const struct gp_device *device)
 {
     struct search s = {.kernel = kernel, .from_l1 = device->l1_latency.value};
@@ -78,8 +101,10 @@ double gp_recurrence_cycles(const struct gp_kernel *kernel, const struct gp_work
         return 0;
     gp_cost_table(device, s.costs, NULL);
     for (uint32_t l = 0; l < kernel->loop_count; l++)
-        if (gp_loop_is_innermost(kernel, l))
-            cycles += work->blocks[kernel->loops[l].header].visits * longest_of_loop(&s, l);
+        if (gp_loop_is_innermost(kernel, l) && !meets_at_barrier(kernel, l)) {
+            double runs = device->reorder_buffer.value * entries_of(kernel, work, l) / fmax(1, work->pipes.issue);
+            cycles += work->blocks[kernel->loops[l].header].visits * longest_of_loop(&s, l) / fmax(1, runs);
+        }
     free(s.longest);
     return cycles;
 }
