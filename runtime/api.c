@@ -21,7 +21,7 @@
 
 _Static_assert(sizeof(gpuperf_error) == sizeof(struct gp_error), "one layout");
 
-static int fail(gpuperf_error *error, int code, const struct gp_error *reason)
+int gp_refuse(gpuperf_error *error, int code, const struct gp_error *reason)
 {
     if (error != NULL)
         memcpy(error->text, reason->text, sizeof error->text);
@@ -55,7 +55,7 @@ static gpuperf_profile *wrap(struct gp_profile *profile, bool foreign, const str
     gpuperf_profile *result = profile != NULL ? malloc(sizeof *result) : NULL;
     if (result == NULL) {
         gp_profile_free(profile);
-        fail(error, 0, profile != NULL ? &(struct gp_error){GP_OUT_OF_MEMORY} : reason);
+        gp_refuse(error, 0, profile != NULL ? &(struct gp_error){GP_OUT_OF_MEMORY} : reason);
         return NULL;
     }
     *result = (gpuperf_profile){profile, foreign};
@@ -93,11 +93,11 @@ gpuperf_profile *gpuperf_profile_compile(const char *source, const char *options
     struct gp_options parsed;
     struct gp_compile_result result = {0};
     if (source == NULL) {
-        fail(error, 0, &(struct gp_error){"the source is NULL"});
+        gp_refuse(error, 0, &(struct gp_error){"the source is NULL"});
         return NULL;
     }
     if (!gp_options_parse(options, &parsed)) {
-        fail(error, 0, &(struct gp_error){GP_OUT_OF_MEMORY});
+        gp_refuse(error, 0, &(struct gp_error){GP_OUT_OF_MEMORY});
         return NULL;
     }
     struct gp_compile_request request = {.source_path = "source.cl",
@@ -110,7 +110,7 @@ gpuperf_profile *gpuperf_profile_compile(const char *source, const char *options
     leave_c_locale(before);
     gp_options_free(&parsed);
     if (!done) {
-        fail(error, 0, &reason);
+        gp_refuse(error, 0, &reason);
         return NULL;
     }
     struct gp_profile *profile = result.profile;
@@ -151,7 +151,7 @@ gpuperf_device *gpuperf_device_open(const char *name, gpuperf_error *error)
     gpuperf_device *result = device != NULL ? malloc(sizeof *result) : NULL;
     if (result == NULL) {
         gp_device_free(device);
-        fail(error, 0, device != NULL ? &(struct gp_error){GP_OUT_OF_MEMORY} : &reason);
+        gp_refuse(error, 0, device != NULL ? &(struct gp_error){GP_OUT_OF_MEMORY} : &reason);
         return NULL;
     }
     result->device = device;
@@ -173,12 +173,6 @@ void gpuperf_device_override(gpuperf_device *device, uint32_t compute_units, uin
 }
 
 /* ---- Launches ---- */
-
-/* A launch in the model's words, with the kernel it is of. */
-struct question {
-    struct gp_launch launch;
-    struct gp_choose_request request;
-};
 
 static int take_arguments(const gpuperf_launch *from, const struct gp_kernel *kernel, struct gp_launch *launch,
                           struct gp_error *reason)
@@ -215,8 +209,8 @@ static bool all_there(const gpuperf_profile *profile, const char *name, const gp
     return missing == NULL || gp_fail(reason, "the %s is NULL", missing);
 }
 
-static int ask(const gpuperf_profile *profile, const char *name, const gpuperf_device *device,
-               const gpuperf_launch *from, const void *result, struct question *q, struct gp_error *reason)
+int gp_ask(const gpuperf_profile *profile, const char *name, const gpuperf_device *device, const gpuperf_launch *from,
+           const void *result, struct gp_question *q, struct gp_error *reason)
 {
     if (!all_there(profile, name, device, from, result, reason))
         return GPUPERF_EINPUT;
@@ -256,14 +250,14 @@ static int ask(const gpuperf_profile *profile, const char *name, const gpuperf_d
 int gpuperf_choose(const gpuperf_profile *profile, const char *kernel, const gpuperf_device *device,
                    const gpuperf_launch *launch, gpuperf_choice *choice, gpuperf_error *error)
 {
-    struct question q;
+    struct gp_question q;
     struct gp_error reason = {0};
     struct gp_ranking ranking;
-    int code = ask(profile, kernel, device, launch, choice, &q, &reason);
+    int code = gp_ask(profile, kernel, device, launch, choice, &q, &reason);
     if (code != GPUPERF_OK)
-        return fail(error, code, &reason);
+        return gp_refuse(error, code, &reason);
     if (!gp_choose(&q.request, &ranking, &reason))
-        return fail(error, ranking.no_memory ? GPUPERF_ESYSTEM : GPUPERF_ELAUNCH, &reason);
+        return gp_refuse(error, ranking.no_memory ? GPUPERF_ESYSTEM : GPUPERF_ELAUNCH, &reason);
     const struct gp_prediction *best = &ranking.predictions[0], *worst = &ranking.predictions[ranking.count - 1];
     memset(choice, 0, sizeof *choice); /* its padding, too: equal choices are equal bytes */
     memcpy(choice->local, best->local, sizeof choice->local);
@@ -280,7 +274,7 @@ int gpuperf_choose(const gpuperf_profile *profile, const char *kernel, const gpu
 }
 
 struct timing {
-    struct question q;
+    struct gp_question q;
     struct gp_error reason;
     struct gp_prediction prediction;
     bool done;
@@ -301,7 +295,7 @@ static void predict_time(void *context)
 static int time_of(const gpuperf_profile *profile, const char *kernel, const gpuperf_device *device,
                    const gpuperf_launch *launch, const uint32_t local[3], const void *answer, struct timing *t)
 {
-    int code = ask(profile, kernel, device, launch, local != NULL ? answer : NULL, &t->q, &t->reason);
+    int code = gp_ask(profile, kernel, device, launch, local != NULL ? answer : NULL, &t->q, &t->reason);
     if (code != GPUPERF_OK)
         return code;
     if (!gp_local_within_limits(&t->q.request, local, &t->reason))
@@ -323,11 +317,11 @@ int gpuperf_predict_time(const gpuperf_profile *profile, const char *kernel, con
     if (code == GPUPERF_OK)
         *time_ns = t->prediction.time_ns;
     free(t);
-    return code == GPUPERF_OK ? code : fail(error, code, &reason);
+    return code == GPUPERF_OK ? code : gp_refuse(error, code, &reason);
 }
 
 /* The hull of the loads may begin before the buffer: nothing is there. */
-static void read_range(const struct question *q, uint32_t argument, uint64_t *from, uint64_t *to)
+static void read_range(const struct gp_question *q, uint32_t argument, uint64_t *from, uint64_t *to)
 {
     int64_t first, last;
     bool known = gp_range_read(q->request.kernel, &q->launch, argument, &first, &last);
@@ -339,9 +333,9 @@ int gpuperf_read_range(const gpuperf_profile *profile, const char *kernel, const
                        const gpuperf_launch *launch, const uint32_t local[3], uint32_t argument, uint64_t *from,
                        uint64_t *to, gpuperf_error *error)
 {
-    struct question q;
+    struct gp_question q;
     struct gp_error reason = {0};
-    int code = ask(profile, kernel, device, launch, local != NULL && from != NULL ? to : NULL, &q, &reason);
+    int code = gp_ask(profile, kernel, device, launch, local != NULL && from != NULL ? to : NULL, &q, &reason);
     if (code == GPUPERF_OK &&
         (argument >= q.request.kernel->param_count || q.request.kernel->params[argument].kind != GP_PARAM_BUFFER)) {
         gp_fail(&reason, "argument %u of kernel '%s' is no buffer", argument, kernel);
@@ -350,7 +344,7 @@ int gpuperf_read_range(const gpuperf_profile *profile, const char *kernel, const
     if (code == GPUPERF_OK && !gp_local_within_limits(&q.request, local, &reason))
         code = GPUPERF_ELAUNCH;
     if (code != GPUPERF_OK)
-        return fail(error, code, &reason);
+        return gp_refuse(error, code, &reason);
     memcpy(q.launch.local, local, sizeof q.launch.local);
     read_range(&q, argument, from, to);
     return GPUPERF_OK;
@@ -376,7 +370,7 @@ int gpuperf_predict_terms(const gpuperf_profile *profile, const char *kernel, co
     if (code == GPUPERF_OK)
         copy_terms(&t->prediction, terms);
     free(t);
-    return code == GPUPERF_OK ? code : fail(error, code, &reason);
+    return code == GPUPERF_OK ? code : gp_refuse(error, code, &reason);
 }
 
 static void explain_one(struct gp_text *text, const struct gp_prediction *p, uint32_t dims,
@@ -423,7 +417,7 @@ static void explain_causes(struct gp_text *text, const struct gp_profile *profil
 struct explanation {
     const gpuperf_profile *profile;
     const struct gp_device *device;
-    struct question q;
+    struct gp_question q;
     struct gp_ranking ranking;
     char *text;
 };
@@ -453,7 +447,7 @@ char *gpuperf_explain(const gpuperf_profile *profile, const char *kernel, const 
 {
     struct gp_error reason = {0};
     struct explanation e = {.profile = profile};
-    bool done = ask(profile, kernel, device, launch, "", &e.q, &reason) == GPUPERF_OK;
+    bool done = gp_ask(profile, kernel, device, launch, "", &e.q, &reason) == GPUPERF_OK;
     e.q.request.bottlenecks = true;
     if (done && gp_choose(&e.q.request, &e.ranking, &reason)) {
         e.device = device->device;
@@ -464,6 +458,6 @@ char *gpuperf_explain(const gpuperf_profile *profile, const char *kernel, const 
             no_memory(&reason);
     }
     if (e.text == NULL)
-        fail(error, 0, &reason);
+        gp_refuse(error, 0, &reason);
     return e.text;
 }

@@ -1,145 +1,101 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* gpuperf_split(): one range shared out over several devices (model/predict/share_out.h). */
+/* gpuperf_split(): one range shared out over several devices (share.h). */
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "gpuperf/gpuperf.h"
-#include "model/predict/share_out.h"
 #include "runtime/handles.h"
+#include "runtime/share.h"
+#include "support/operation.h"
 
-struct question {
+struct split {
     const gpuperf_profile *const *profiles;
     const char *kernel;
     const gpuperf_device *const *devices;
+    size_t count;
     const gpuperf_launch *launch;
     const gpuperf_transfer *transfers;
     gpuperf_share *shares;
-    struct gp_cut cut;
-    double times[GP_MOST_SHARES][GP_MOST_PARTS + 1][GP_MOST_PARTS + 1]; /* 0: not predicted yet */
+    uint32_t *dimension;
+    double *time_ns;
+    struct gp_error reason;
+    int code;
 };
 
-static int say(gpuperf_error *error, int code, const char *format, ...) __attribute__((format(printf, 3, 4)));
-
-static int say(gpuperf_error *error, int code, const char *format, ...)
+static double transfer_of(const void *context, size_t device, const struct gp_launch *part)
 {
-    va_list arguments;
-    va_start(arguments, format);
-    if (error != NULL)
-        vsnprintf(error->text, sizeof error->text, format, arguments);
-    va_end(arguments);
-    return code;
+    const struct split *s = context;
+    if (s->transfers == NULL || s->transfers[device].gbps <= 0)
+        return 0;
+    const gpuperf_transfer *t = &s->transfers[device];
+    double share = 1;
+    for (uint32_t d = 0; d < part->dims; d++)
+        share *= (double)part->global[d] / (double)s->launch->global[d];
+    return t->latency_ns + (t->sent_bytes + t->returned_bytes * share) / t->gbps;
 }
 
-static double transfer_of(const struct question *q, size_t device, uint64_t items)
+/* A device that cannot run it gets none of it. */
+static int open_sides(struct split *s, struct gp_question *questions, struct gp_side *sides)
 {
-    const gpuperf_transfer *t = q->transfers != NULL ? &q->transfers[device] : NULL;
-    double share = (double)items / (double)q->launch->global[q->cut.dimension];
-    return t != NULL && t->gbps > 0 ? t->latency_ns + (t->sent_bytes + t->returned_bytes * share) / t->gbps : 0;
-}
-
-static double part_time(void *context, size_t device, uint32_t first, uint32_t parts)
-{
-    struct question *q = context;
-    double *known = &q->times[device][first][parts];
-    gpuperf_launch launch = *q->launch;
-    uint64_t items = gp_cut_items(&q->cut, q->launch->global, first, parts);
-    if (*known > 0)
-        return *known;
-    launch.offset[q->cut.dimension] += first * q->cut.items;
-    launch.global[q->cut.dimension] = items;
-    double ns;
-    int code = gpuperf_predict_time(q->profiles[device], q->kernel, q->devices[device], &launch,
-                                    q->shares[device].local, &ns, NULL);
-    return *known = code == GPUPERF_OK ? ns + transfer_of(q, device, items) : INFINITY;
-}
-
-static bool whole_time(const struct question *q, size_t device, const uint32_t local[3], double *ns)
-{
-    return gpuperf_predict_time(q->profiles[device], q->kernel, q->devices[device], q->launch, local, ns, NULL) ==
-           GPUPERF_OK;
-}
-
-/* The best size for the whole range, or one of finer groups that is as fast. */
-static int choose_size(const struct question *q, size_t device, uint32_t local[3], gpuperf_error *error)
-{
-    gpuperf_choice choice = {.local = {1, 1, 1}};
-    int code = gpuperf_choose(q->profiles[device], q->kernel, q->devices[device], q->launch, &choice, error);
-    uint32_t finer[3];
-    double times[2];
-    memcpy(local, choice.local, sizeof choice.local);
-    if (code == GPUPERF_OK && gp_share_finer(q->launch->dims, q->launch->global, choice.local, finer) &&
-        whole_time(q, device, finer, &times[0]) && whole_time(q, device, local, &times[1]) &&
-        gp_share_takes(times[0], times[1]))
-        memcpy(local, finer, sizeof finer);
-    return code;
-}
-
-/* Of each device the size for the whole range; a device that cannot run it gets none of it. */
-static int choose_sizes(struct question *q, size_t count, gpuperf_error *error)
-{
-    int last = GPUPERF_ELAUNCH;
     bool any = false;
-    uint64_t group[3] = {1, 1, 1};
-    for (size_t i = 0; i < count; i++) {
-        const struct gp_kernel *kernel = gp_profile_find(q->profiles[i]->profile, q->kernel);
-        if (kernel != NULL && !kernel->split_safe.holds)
-            return say(error, GPUPERF_ELAUNCH, "kernel '%s' cannot be shared out: %s", q->kernel,
-                       kernel->split_safe.reason);
-        int code = choose_size(q, i, q->shares[i].local, error);
-        if (code != GPUPERF_OK && code != GPUPERF_ELAUNCH)
+    for (size_t i = 0; i < s->count; i++) {
+        int code = gp_ask(s->profiles[i], s->kernel, s->devices[i], s->launch, s->shares, &questions[i], &s->reason);
+        if (code != GPUPERF_OK)
             return code;
-        any = any || code == GPUPERF_OK;
-        last = code;
-        for (int d = 0; d < 3; d++)
-            group[d] = gp_common_multiple(group[d], q->shares[i].local[d]);
+        sides[i].request = questions[i].request;
+        if (!gp_can_be_shared(sides[i].request.kernel, &s->reason))
+            return GPUPERF_ELAUNCH;
+        any |= gp_side_open(&sides[i], NULL, &s->reason);
     }
-    if (!any)
-        return last;
-    q->cut = gp_cut_range(q->launch->dims, q->launch->global, group);
-    return GPUPERF_OK;
+    return any ? GPUPERF_OK : GPUPERF_ELAUNCH;
 }
 
-static void fill_shares(struct question *q, size_t count, const uint32_t share[])
+static void fill_shares(struct split *s, struct gp_sharing *sharing, const uint32_t share[])
 {
     uint32_t first = 0;
-    for (size_t i = 0; i < count; i++) {
-        q->shares[i].offset = share[i] > 0 ? first * q->cut.items : 0;
-        q->shares[i].items = share[i] > 0 ? gp_cut_items(&q->cut, q->launch->global, first, share[i]) : 0;
-        q->shares[i].time_ns = share[i] > 0 ? part_time(q, i, first, share[i]) : 0;
-        first += share[i];
+    for (size_t i = 0; i < s->count; first += share[i++]) {
+        const struct gp_launch *whole = &sharing->sides[i].launch;
+        s->shares[i] = (gpuperf_share){.local = {whole->local[0], whole->local[1], whole->local[2]}};
+        if (share[i] == 0)
+            continue;
+        s->shares[i].offset = first * sharing->cut.items;
+        s->shares[i].items = gp_cut_items(&sharing->cut, whole->global, first, share[i]);
+        s->shares[i].time_ns = gp_sharing_time(sharing, i, first, share[i]);
     }
+}
+
+static void split(void *context)
+{
+    struct split *s = context;
+    uint32_t share[GP_MOST_SHARES];
+    struct gp_question *questions = calloc(s->count, sizeof *questions);
+    struct gp_sharing sharing = {calloc(s->count, sizeof *sharing.sides), s->count, transfer_of, s, {0}};
+    s->code = open_sides(s, questions, sharing.sides);
+    if (s->code == GPUPERF_OK) {
+        gp_sharing_cut(&sharing);
+        *s->time_ns = gp_share_out(s->count, sharing.cut.parts, gp_sharing_time, &sharing, share);
+        *s->dimension = sharing.cut.dimension;
+        if (isfinite(*s->time_ns))
+            fill_shares(s, &sharing, share);
+        else
+            s->code = (gp_fail(&s->reason, "no device runs kernel '%s' over this range", s->kernel), GPUPERF_ELAUNCH);
+    }
+    for (size_t i = 0; i < s->count; i++)
+        gp_side_close(&sharing.sides[i]);
+    free(sharing.sides);
+    free(questions);
 }
 
 int gpuperf_split(const gpuperf_profile *const profiles[], const char *kernel, const gpuperf_device *const devices[],
                   size_t count, const gpuperf_launch *launch, const gpuperf_transfer transfers[],
                   gpuperf_share shares[], uint32_t *dimension, double *time_ns, gpuperf_error *error)
 {
+    struct split s = {profiles, kernel, devices, count, launch, transfers, shares, dimension, time_ns, {{0}}, 0};
     if (profiles == NULL || kernel == NULL || devices == NULL || launch == NULL || shares == NULL ||
-        dimension == NULL || time_ns == NULL || count < 1 || count > GP_MOST_SHARES)
-        return say(error, GPUPERF_EINPUT, "gpuperf_split() takes 1 to %d devices, and no NULL but for transfers",
-                   GP_MOST_SHARES);
-    struct question *q = calloc(1, sizeof *q);
-    if (q == NULL)
-        return say(error, GPUPERF_ESYSTEM, "out of memory");
-    *q = (struct question){.profiles = profiles,
-                           .kernel = kernel,
-                           .devices = devices,
-                           .launch = launch,
-                           .transfers = transfers,
-                           .shares = shares};
-    uint32_t share[GP_MOST_SHARES];
-    int code = choose_sizes(q, count, error);
-    if (code == GPUPERF_OK) {
-        *time_ns = gp_share_out(count, q->cut.parts, part_time, q, share);
-        *dimension = q->cut.dimension;
-        if (isfinite(*time_ns))
-            fill_shares(q, count, share);
-        else
-            code = say(error, GPUPERF_ELAUNCH, "no device runs kernel '%s' over this range", kernel);
+        dimension == NULL || time_ns == NULL || count < 1 || count > GP_MOST_SHARES) {
+        gp_fail(&s.reason, "gpuperf_split() takes 1 to %d devices, and no NULL but for transfers", GP_MOST_SHARES);
+        return gp_refuse(error, GPUPERF_EINPUT, &s.reason);
     }
-    free(q);
-    return code;
+    if (!gp_operation(split, &s))
+        return gp_refuse(error, GPUPERF_ESYSTEM, &(struct gp_error){GP_OUT_OF_MEMORY});
+    return s.code == GPUPERF_OK ? s.code : gp_refuse(error, s.code, &s.reason);
 }

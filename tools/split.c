@@ -2,18 +2,17 @@
 /*
  * gpuperf split: one range shared out over several devices, so that they end together (model/predict/share_out.h).
  *
- *     scale: shared out along dimension 1, in parts of 104
+ *     scale: shared out along dimension 1, in parts of 112
  *       device                 from      items  share  time
- *       a100                      0       2704    66%  68.9 us
- *       rtx3080                2704       1392    34%  67.4 us
- *       together 68.9 us; alone: a100 103 us, rtx3080 195 us
- *       evenly 97.1 us, by peak rates 117 us, by whole times 68.9 us, the best in steps of 5% 68.9 us
+ *       a100                      0       2688    66%  68.7 us
+ *       rtx3080                2688       1408    34%  68.3 us
+ *       together 68.7 us; alone: a100 104 us, rtx3080 196 us
+ *       evenly 94.5 us, by peak rates 116 us, by whole times 68.7 us, the best in steps of 5% 68.7 us
  *
  * What a share costs is predicted at its place in the range, on the size that is best for the whole range there. What
  * it needs is sent before: the bytes of each buffer that the share can read, all of it where these are not known; of
  * one that it writes its share comes back.
  */
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,8 +22,7 @@
 #include "model/assume/stated.h"
 #include "model/launch/launch.h"
 #include "model/launch/range.h"
-#include "model/predict.h"
-#include "model/predict/share_out.h"
+#include "runtime/share.h"
 #include "tools/command.h"
 #include "tools/input.h"
 #include "tools/results.h"
@@ -33,11 +31,8 @@
 struct side {
     struct gp_device *device;
     struct gp_device_profile profile;
-    const struct gp_kernel *kernel;
-    struct gp_predictor *predictor;
-    struct gp_launch launch;                            /* the whole range, with the size that is best for it here */
-    double gbps;                                        /* of the way to it; 0: nothing has to be sent */
-    double times[GP_MOST_PARTS + 1][GP_MOST_PARTS + 1]; /* [first][parts] ns; 0: not predicted yet */
+    struct gp_launch launch; /* the whole range */
+    double gbps;             /* of the way to it; 0: nothing has to be sent */
 };
 
 struct session {
@@ -46,9 +41,9 @@ struct session {
     struct gp_input input;
     struct side *sides;
     size_t count;
-    struct gp_cut cut;
-    double returned_bytes;  /* of the whole range */
-    struct gp_text unknown; /* buffers whose size is not known */
+    struct gp_sharing sharing; /* as sides */
+    double returned_bytes;     /* of the whole range */
+    struct gp_text unknown;    /* buffers whose size is not known */
 };
 
 /* ---- What is asked ------------------------------------------------------------------------------------------------
@@ -133,55 +128,6 @@ static bool set_values(const struct gp_combination *stated, const struct gp_kern
     return true;
 }
 
-/* INFINITY and a sentence: it does not run. */
-static double time_of(struct side *side, const struct gp_launch *launch, struct gp_error *error)
-{
-    const char *kernel = side->kernel->name, *device = side->device->name;
-    struct gp_predict_options options = {.quick = true, .foreign_target = side->profile.foreign};
-    struct gp_prediction *p = calloc(1, sizeof *p);
-    bool done = p != NULL && gp_predict(side->predictor, side->device, launch, &options, p, error);
-    if (done && !p->feasible)
-        gp_fail(error, "kernel '%s' does not run on %s: %s", kernel, device, p->why);
-    else if (done && p->endless > 0)
-        gp_fail(error,
-                "kernel '%s' does not run on %s: a loop never ends in groups of %ux%ux%u; 'gpuperf predict' says "
-                "which",
-                kernel, device, launch->local[0], launch->local[1], launch->local[2]);
-    double ns = done && p->feasible && p->endless == 0 ? p->time_ns : INFINITY;
-    free(p);
-    return ns;
-}
-
-/* The size that is stated, or the best one for the whole range, or one of finer groups that is as fast. */
-static bool choose_local(const struct session *s, struct side *side, struct gp_error *error)
-{
-    uint32_t sizes[GP_MAX_CANDIDATES][3];
-    bool uniform = gp_needs_uniform_groups(side->profile.profile, s->settings.clang_arguments);
-    uint32_t count = gp_candidates(side->device, side->kernel, &side->launch, uniform, sizes, GP_MAX_CANDIDATES);
-    double best = INFINITY;
-    if (s->settings.local_count == 1) {
-        count = 1;
-        for (int d = 0; d < 3; d++)
-            sizes[0][d] = (uint32_t)s->settings.locals[0].size[d];
-    }
-    struct gp_launch launch = side->launch;
-    for (uint32_t i = 0; i < count; i++) {
-        memcpy(launch.local, sizes[i], sizeof launch.local);
-        double ns = time_of(side, &launch, error);
-        if (ns < best)
-            memcpy(side->launch.local, sizes[i], sizeof side->launch.local);
-        best = fmin(best, ns);
-    }
-    if (!isfinite(best))
-        return *error->text == '\0' ? gp_fail(error, "kernel '%s' does not run on %s: no size fits", side->kernel->name,
-                                              side->device->name)
-                                    : false;
-    if (s->settings.local_count == 0 && gp_share_finer(launch.dims, launch.global, side->launch.local, launch.local) &&
-        gp_share_takes(time_of(side, &launch, error), best))
-        memcpy(side->launch.local, launch.local, sizeof launch.local);
-    return true;
-}
-
 static const struct gp_kernel *find_kernel(const struct session *s, const struct gp_profile *profile,
                                            struct gp_error *error)
 {
@@ -197,53 +143,64 @@ static const struct gp_kernel *find_kernel(const struct session *s, const struct
     return found;
 }
 
-static bool open_side(struct session *s, struct side *side, const char *spec, struct gp_error *error)
+/* The size that is stated, or the best one. */
+static bool choose_size(struct session *s, size_t i, struct gp_error *error)
 {
+    uint32_t local[3] = {1, 1, 1};
+    bool stated = s->settings.local_count == 1;
+    for (int d = 0; stated && d < 3; d++)
+        local[d] = (uint32_t)s->settings.locals[0].size[d];
+    return gp_side_open(&s->sharing.sides[i], stated ? local : NULL, error);
+}
+
+static bool open_side(struct session *s, size_t i, const char *spec, struct gp_error *error)
+{
+    struct side *side = &s->sides[i];
+    const struct gp_kernel *kernel;
     side->device = gp_settings_device(&s->settings, spec, error);
     if (side->device == NULL || !gp_input_suits(&s->input, side->device, error) ||
         !gp_input_profile(&s->input, side->device, (const char *const *)s->settings.clang_arguments, &side->profile,
                           error) ||
-        (side->kernel = find_kernel(s, side->profile.profile, error)) == NULL)
+        (kernel = find_kernel(s, side->profile.profile, error)) == NULL || !gp_can_be_shared(kernel, error))
         return false;
-    if (!side->kernel->split_safe.holds)
-        return gp_fail(error, "kernel '%s' cannot be shared out: %s", side->kernel->name,
-                       side->kernel->split_safe.reason);
-    side->predictor = gp_predictor_new(side->profile.profile, side->kernel);
-    gp_launch_default(side->kernel, &side->launch);
-    gp_launch_set_global(side->kernel, &side->launch, s->stated.global.dims, s->stated.global.size);
+    gp_launch_default(kernel, &side->launch);
+    gp_launch_set_global(kernel, &side->launch, s->stated.global.dims, s->stated.global.size);
     side->launch.cold = !s->settings.warm;
-    return (side->predictor != NULL || gp_fail(error, "out of memory")) &&
-           set_values(&s->stated, side->kernel, &side->launch, error) && choose_local(s, side, error);
+    s->sharing.sides[i].quick = true;
+    s->sharing.sides[i].request = (struct gp_choose_request){
+        .profile = side->profile.profile,
+        .kernel = kernel,
+        .device = side->device,
+        .launch = &side->launch,
+        .uniform = gp_needs_uniform_groups(side->profile.profile, s->settings.clang_arguments),
+        .foreign_target = side->profile.foreign};
+    return set_values(&s->stated, kernel, &side->launch, error) && choose_size(s, i, error);
 }
 
 static void close_sides(struct session *s)
 {
     for (size_t i = 0; i < s->count; i++) {
-        gp_predictor_free(s->sides[i].predictor);
+        gp_side_close(&s->sharing.sides[i]);
         gp_device_profile_free(&s->sides[i].profile);
         gp_device_free(s->sides[i].device);
     }
+    free(s->sharing.sides);
     free(s->sides);
 }
 
 /* ---- Parts --------------------------------------------------------------------------------------------------------
  */
 
-/* Parts are whole groups on each device. */
 static bool cut_range(struct session *s, struct gp_error *error)
 {
-    uint64_t group[3] = {1, 1, 1};
-    for (size_t i = 0; i < s->count; i++)
-        for (uint32_t d = 0; d < 3; d++)
-            group[d] = gp_common_multiple(group[d], s->sides[i].launch.local[d]);
-    s->cut = gp_cut_range(s->stated.global.dims, s->stated.global.size, group);
-    return s->cut.parts > 1 ||
+    gp_sharing_cut(&s->sharing);
+    return s->sharing.cut.parts > 1 ||
            gp_fail(error, "the range is one part: there is nothing to share out; make --global larger");
 }
 
 static uint64_t items_of(const struct session *s, uint32_t first, uint32_t parts)
 {
-    return gp_cut_items(&s->cut, s->stated.global.size, first, parts);
+    return gp_cut_items(&s->sharing.cut, s->stated.global.size, first, parts);
 }
 
 /* Whether an operation on the buffer has one of the flags, or has none of them. */
@@ -278,46 +235,28 @@ static double sent_bytes(const struct gp_kernel *kernel, const struct gp_launch 
 }
 
 /* What a share of the range sends and gets back, ns. */
-static double transfer_of(const struct session *s, const struct side *side, const struct gp_launch *share)
+static double transfer_of(const void *context, size_t device, const struct gp_launch *share)
 {
-    uint32_t d = s->cut.dimension;
+    const struct session *s = context;
+    const struct side *side = &s->sides[device];
+    const struct gp_kernel *kernel = s->sharing.sides[device].request.kernel;
+    uint32_t d = s->sharing.cut.dimension;
     if (side->gbps <= 0)
         return 0;
     double bytes = s->returned_bytes * (double)share->global[d] / (double)s->stated.global.size[d];
-    for (uint32_t i = 0; i < side->kernel->param_count && i < GP_MAX_ARGUMENTS; i++)
-        bytes += is_read(side->kernel, i) ? sent_bytes(side->kernel, share, i) : 0;
+    for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++)
+        bytes += is_read(kernel, i) ? sent_bytes(kernel, share, i) : 0;
     return bytes / side->gbps;
-}
-
-static struct gp_launch share_of(const struct session *s, const struct side *side, uint32_t first, uint32_t parts)
-{
-    struct gp_launch launch = side->launch;
-    launch.offset[s->cut.dimension] = first * s->cut.items;
-    launch.global[s->cut.dimension] = items_of(s, first, parts);
-    return launch;
-}
-
-static double part_time(void *context, size_t device, uint32_t first, uint32_t parts)
-{
-    struct session *s = context;
-    struct side *side = &s->sides[device];
-    double *known = &side->times[first][parts];
-    if (*known == 0) {
-        struct gp_launch launch = share_of(s, side, first, parts);
-        struct gp_error error = {{0}};
-        *known = time_of(side, &launch, &error) + transfer_of(s, side, &launch);
-    }
-    return *known;
 }
 
 static void see_buffers(struct session *s)
 {
-    const struct side *side = &s->sides[0];
-    const struct gp_kernel *kernel = side->kernel;
+    const struct gp_launch *launch = &s->sharing.sides[0].launch;
+    const struct gp_kernel *kernel = s->sharing.sides[0].request.kernel;
     for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
         bool written = is_written(kernel, i);
-        double bytes = (double)side->launch.arguments[i].bytes;
-        if ((written && bytes <= 0) || (is_read(kernel, i) && sent_bytes(kernel, &side->launch, i) <= 0))
+        double bytes = (double)launch->arguments[i].bytes;
+        if ((written && bytes <= 0) || (is_read(kernel, i) && sent_bytes(kernel, launch, i) <= 0))
             gp_text_printf(&s->unknown, "%s%s", s->unknown.length ? ", " : "", kernel->params[i].name);
         s->returned_bytes += written ? bytes : 0;
     }
@@ -340,7 +279,10 @@ static double peak_weight(struct session *s, size_t device)
     return d->sm_count.value * d->fp32_lanes.value * d->clock_mhz.value;
 }
 
-static double speed_weight(struct session *s, size_t device) { return 1 / part_time(s, device, 0, s->cut.parts); }
+static double speed_weight(struct session *s, size_t device)
+{
+    return 1 / gp_sharing_time(&s->sharing, device, 0, s->sharing.cut.parts);
+}
 
 static double end_by(struct session *s, weight_of *weight)
 {
@@ -350,11 +292,11 @@ static double end_by(struct session *s, weight_of *weight)
         sum += weight(s, i);
     for (size_t i = 0; i < s->count; i++) {
         before += weight(s, i);
-        uint32_t end = i + 1 < s->count ? (uint32_t)lround(s->cut.parts * before / sum) : s->cut.parts;
+        uint32_t end = i + 1 < s->count ? (uint32_t)lround(s->sharing.cut.parts * before / sum) : s->sharing.cut.parts;
         share[i] = end - first;
         first = end;
     }
-    return gp_shares_end(s->count, share, part_time, s);
+    return gp_shares_end(s->count, share, gp_sharing_time, &s->sharing);
 }
 
 /* Two devices: the best of shares that are 5% apart. */
@@ -362,8 +304,8 @@ static double end_of_sweep(struct session *s)
 {
     double best = INFINITY;
     for (uint32_t k = 0; k <= 20; k++) {
-        uint32_t one = (uint32_t)lround(s->cut.parts * k / 20.0), share[2] = {one, s->cut.parts - one};
-        best = fmin(best, gp_shares_end(2, share, part_time, s));
+        uint32_t one = (uint32_t)lround(s->sharing.cut.parts * k / 20.0), share[2] = {one, s->sharing.cut.parts - one};
+        best = fmin(best, gp_shares_end(2, share, gp_sharing_time, &s->sharing));
     }
     return best;
 }
@@ -382,7 +324,7 @@ static void print_others(struct session *s, struct gp_text *out)
     gp_text_printf(out, "; alone:");
     for (size_t i = 0; i < s->count; i++) {
         gp_text_printf(out, "%s %s ", i ? "," : "", s->sides[i].device->name);
-        print_time(part_time(s, i, 0, s->cut.parts), out);
+        print_time(gp_sharing_time(&s->sharing, i, 0, s->sharing.cut.parts), out);
     }
     const struct {
         const char *name;
@@ -403,13 +345,13 @@ static void print_share(struct session *s, size_t i, uint32_t first, uint32_t pa
     struct side *side = &s->sides[i];
     uint64_t items = parts > 0 ? items_of(s, first, parts) : 0;
     gp_text_printf(out, "  %-16s %10llu %10llu %5.0f%%  ", side->device->name,
-                   (unsigned long long)(parts > 0 ? first * s->cut.items : 0), (unsigned long long)items,
-                   100.0 * (double)items / (double)s->stated.global.size[s->cut.dimension]);
-    print_time(parts > 0 ? part_time(s, i, first, parts) : 0, out);
+                   (unsigned long long)(parts > 0 ? first * s->sharing.cut.items : 0), (unsigned long long)items,
+                   100.0 * (double)items / (double)s->stated.global.size[s->sharing.cut.dimension]);
+    print_time(parts > 0 ? gp_sharing_time(&s->sharing, i, first, parts) : 0, out);
     if (parts > 0 && side->gbps > 0) {
-        struct gp_launch share = share_of(s, side, first, parts);
+        struct gp_launch share = gp_sharing_part(&s->sharing, i, first, parts);
         gp_text_printf(out, ", of it transfer ");
-        print_time(transfer_of(s, side, &share), out);
+        print_time(transfer_of(s, i, &share), out);
     }
     gp_text_printf(out, "\n");
 }
@@ -417,11 +359,12 @@ static void print_share(struct session *s, size_t i, uint32_t first, uint32_t pa
 static bool print_split(struct session *s, struct gp_text *out, struct gp_error *error)
 {
     uint32_t share[GP_MOST_SHARES], first = 0;
-    double end = gp_share_out(s->count, s->cut.parts, part_time, s, share);
+    double end = gp_share_out(s->count, s->sharing.cut.parts, gp_sharing_time, &s->sharing, share);
     if (!isfinite(end))
         return gp_fail(error, "no device runs its part of the range");
-    gp_text_printf(out, "%s: shared out along dimension %u, in parts of %llu\n", s->sides[0].kernel->name,
-                   s->cut.dimension, (unsigned long long)s->cut.items);
+    gp_text_printf(out, "%s: shared out along dimension %u, in parts of %llu\n",
+                   s->sharing.sides[0].request.kernel->name, s->sharing.cut.dimension,
+                   (unsigned long long)s->sharing.cut.items);
     gp_text_printf(out, "  %-16s %10s %10s %6s  time\n", "device", "from", "items", "share");
     for (size_t i = 0; i < s->count; i++) {
         print_share(s, i, first, share[i], out);
@@ -438,14 +381,13 @@ static bool print_split(struct session *s, struct gp_text *out, struct gp_error 
 
 static bool split(struct session *s, const char *transfers, struct gp_text *out, struct gp_error *error)
 {
-    s->sides = calloc(s->settings.devices.count, sizeof *s->sides);
-    if (s->sides == NULL)
-        return gp_fail(error, "out of memory");
-    for (; s->count < s->settings.devices.count; s->count++)
-        if (!open_side(s, &s->sides[s->count], s->settings.devices.items[s->count], error)) {
-            s->count++;
+    size_t count = s->settings.devices.count;
+    s->sides = calloc(count, sizeof *s->sides);
+    s->sharing = (struct gp_sharing){calloc(count, sizeof *s->sharing.sides), count, transfer_of, s, {0}};
+    s->count = count;
+    for (size_t i = 0; i < count; i++)
+        if (!open_side(s, i, s->settings.devices.items[i], error))
             return false;
-        }
     see_buffers(s);
     return (transfers == NULL || set_transfers(s, transfers, error)) && cut_range(s, error) &&
            print_split(s, out, error);

@@ -9,8 +9,8 @@
 
 // A slow way to both: what each is sent decides, not what it computes. Of 'in' that is the rows of its share: half of 67 MB and of 67 MB back at 12 GB/s.
 // RUN: %gpuperf split --device a100,rtx3080 --kernel scale --global 4096x4096 --transfer 12 --arg w=4096 --arg in=67108864 --arg out=67108864 %s | FileCheck %s --check-prefix=SENT
-// SENT: a100 {{.*}} 5{{[0-9]}}%  {{.*}} ms, of it transfer 5.{{.*}} ms
-// SENT: rtx3080 {{.*}} 49%  {{.*}} ms, of it transfer 5.{{.*}} ms
+// SENT: a100 {{.*}} {{49|50|51}}%  {{.*}} ms, of it transfer 5.{{.*}} ms
+// SENT: rtx3080 {{.*}} {{49|50|51}}%  {{.*}} ms, of it transfer 5.{{.*}} ms
 
 // What memory decides may lie anywhere: all of 'in' goes to both.
 // RUN: %gpuperf split --device a100,rtx3080 --kernel gather --global 16777216 --transfer 12 --arg in=67108864 --arg out=67108864 --arg at=67108864 %s | FileCheck %s --check-prefix=ANYWHERE
