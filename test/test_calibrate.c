@@ -134,6 +134,27 @@ static void rising_plateaus_come_back(void **unused)
     assert_within(levels.levels[2].bytes, 24 << 20, 0.2);
 }
 
+/* Others use so much of the last cache that its plateau is not to be seen: L2's end is not known, however well some
+ * number fits. */
+static void a_level_between_is_missed(void **unused)
+{
+    (void)unused;
+    double x[MOST], y[MOST];
+    struct gp_levels levels;
+    size_t count = 0;
+    for (double bytes = 4096; bytes < 128e6 && count < MOST; bytes *= pow(2, bytes < 1e6 ? 0.25 : 0.5)) {
+        double rising = bytes > 1.5e6 && bytes < 4e7 ? 30 * pow(bytes / 1.5e6, 0.8) : 0;
+        x[count] = bytes;
+        y[count++] = measured(bytes >= 4e7 ? 500
+                                           : 4 + 10 * gp_chase_misses(bytes, 49152, 12, false) +
+                                                 20 * gp_chase_misses(bytes, 1 << 20, 16, true) + rising);
+    }
+    gp_read_levels(x, y, count, GP_FLAT_PAGED, &levels);
+    assert_int_equal(levels.count, 3);
+    assert_within(levels.levels[0].bytes, 49152, 0.15);
+    assert_true(levels.levels[1].bytes == 0);
+}
+
 /* DRAM, then DRAM with translations that are missing: behind the L2 that the driver tells of there is no cache. */
 static void translations_are_no_cache(void **unused)
 {
@@ -357,6 +378,7 @@ int main(void)
         cmocka_unit_test(caches_of_sets_in_turn_come_back),
         cmocka_unit_test(a_flat_curve_shows_no_cache),
         cmocka_unit_test(rising_plateaus_come_back),
+        cmocka_unit_test(a_level_between_is_missed),
         cmocka_unit_test(translations_are_no_cache),
         cmocka_unit_test(misses_are_shares),
         cmocka_unit_test(steps_come_back),

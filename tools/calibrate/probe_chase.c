@@ -216,8 +216,11 @@ static void say_level(struct gp_calibration *c, const struct names *n, const str
 {
     double held = lines->bytes / (double)sparse_of(c)->stride, line = pow(2, round(log2(bytes->bytes / held)));
     gp_found(c, n->latency, lines->latency, spread, "sparse chase, %zu points", lines->last - lines->first + 1);
-    gp_found(c, n->size, held * line / (n == names ? c->target->halves : 1), 0, "sparse chase: %.0f lines are held",
-             held);
+    if (held > 0 && bytes->bytes > 0)
+        gp_found(c, n->size, held * line / (n == names ? c->target->halves : 1), 0, "sparse chase: %.0f lines are held",
+                 held);
+    else
+        gp_not_identifiable(c, n->size, "another level lies behind it, of which others left no plateau; measure again");
     if (n->line == NULL)
         return;
     if (c->target->is_cpu)
