@@ -64,18 +64,21 @@ double gp_cpu_dram_bytes(const struct gp_work *work, const struct gp_conditions 
 /*
  * Cycles of a store to lines that other cores write. A line is asked for when its store enters the buffer; where
  * another core has asked for it before its turn comes, it is waited for. Each line that the other cores' waiting stores
- * ask for may be it. While stores go on to one line it is kept, unless others want just that one. (Zen 5, two cores,
- * cycles of an atomic beyond the 20 of one alone, on 1, 16, 64, 1024 and 8192 lines by chance: 39, 47, 35, 4 and 0.6;
- * 33, 51, 31, 2.9 and 0.4 by this.)
+ * ask for may be it. What goes on to one line is stored with what waited for it; only atomics, which are made one by
+ * one, lose it between where others want just that one. (Zen 5, two cores, cycles of an atomic beyond the 20 of one
+ * alone, on 1, 16, 64, 1024 and 8192 lines by chance: 39, 47, 35, 4 and 0.6; 33, 51, 31, 2.9 and 0.4 by this. Plain
+ * stores to 1 and 16: 1.7 and 46; 0.5 and 50.)
  */
-static double contended_cycles(const struct gp_core_misses *missed, const struct gp_work *work,
+static double contended_cycles(const struct gp_core_misses *missed, bool atomic, const struct gp_work *work,
                                const struct gp_device *d)
 {
     if (missed->contended <= 0)
         return 0;
-    double others = fmin(d->sm_count.value, work->groups) - 1, turns = missed->turns / missed->contended;
-    double asked = others * fmax(1, d->store_buffer.value * turns) / missed->contended_lines;
-    return missed->contended * fmin(1, turns + 1 / missed->contended_lines) * d->llc_latency.value * (1 - exp(-asked));
+    double others = fmin(d->sm_count.value, work->groups) - 1, lines = missed->contended_lines,
+           turns = missed->turns / missed->contended;
+    double asked = others * fmax(1, d->store_buffer.value * turns) / lines,
+           waits = fmin(1, turns + (atomic ? 1 / lines : 0));
+    return missed->contended * waits * d->llc_latency.value * (1 - exp(-asked));
 }
 
 /*
@@ -121,8 +124,8 @@ static double memory_cycles(const struct gp_kernel *kernel, const struct gp_work
         bool held = missed.anywhere > 0 && missed.anywhere <= cache_of_all(d) && !c->cold;
         bool store = kernel->memory[m].flags & GP_MEMORY_STORE;
         double moved = c->no_bandwidth ? 0 : access_cycles(&missed, store, streams && !held, c);
-        cycles +=
-            memory->requests * (moved + atomic_cycles(&kernel->memory[m], d) + contended_cycles(&missed, work, d));
+        cycles += memory->requests * (moved + atomic_cycles(&kernel->memory[m], d) +
+                                      contended_cycles(&missed, kernel->memory[m].flags & GP_MEMORY_ATOMIC, work, d));
     }
     return cycles;
 }
