@@ -58,23 +58,24 @@ static bool say_l2(struct gp_calibration *c, struct gp_error *error)
     return true;
 }
 
-/* Between what L2 and what the last cache holds. */
+/* As many cores at once as have four times their L2 in the last cache: what each copies is between the two. */
 static bool say_llc(struct gp_calibration *c, struct gp_error *error)
 {
     const struct gp_finding *l2 = gp_finding_of(c, "l2_size"), *llc = gp_finding_of(c, "llc_size");
-    double cycles, spread;
-    if (l2 == NULL || llc == NULL || llc->value < 8 * l2->value) {
+    double cycles, spread, cores = l2 != NULL && llc != NULL ? floor(llc->value / (4 * l2->value)) : 0;
+    if (cores < 1) {
         gp_not_identifiable(c, "llc_gbps", "no last cache was found that is far larger than L2");
         return true;
     }
-    struct gp_run run = {.program = "core", .kernel = "copy_again", .groups = 1, .local = 1};
-    run.other = (int32_t)(sqrt(l2->value * llc->value) / 2 / VECTOR_BYTES);
-    run.in_bytes = run.out_bytes = (size_t)run.other * VECTOR_BYTES;
+    cores = fmin(cores, c->target->units);
+    struct gp_run run = {.program = "core", .kernel = "copy_again", .groups = (uint64_t)cores, .local = 1};
+    run.other = (int32_t)(sqrt(l2->value * llc->value / cores) / 2 / VECTOR_BYTES);
+    run.in_bytes = run.out_bytes = (size_t)run.other * VECTOR_BYTES * run.groups;
     if (!gp_measure_turn(c, run, 4, 20, &cycles, &spread, error))
         return false;
-    gp_found(c, "llc_gbps", 2 * (double)run.in_bytes / cycles * c->target->units * c->clock_mhz * 1e-3, spread,
-             "one core copies %.1f MB again and again, both ways counted, times cores",
-             (double)run.in_bytes / (1 << 20));
+    gp_found(c, "llc_gbps", 2 * (double)run.in_bytes / cycles / cores * c->target->units * c->clock_mhz * 1e-3, spread,
+             "%.0f cores copy %.1f MB each again and again, both ways counted, over cores times all", cores,
+             (double)run.in_bytes / cores / (1 << 20));
     return true;
 }
 

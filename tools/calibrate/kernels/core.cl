@@ -49,12 +49,13 @@ kernel void read_stretch(global float4 *restrict in, global float4 *restrict out
     out[get_global_id(0)] = a + b + c + d + e + f + g + h;
 }
 
-/* The same stretch again and again. */
+/* Each work-item its stretch, again and again. */
 kernel void copy_again(global float4 *restrict in, global float4 *restrict out, int count, int other)
 {
+    size_t first = get_global_id(0) * other;
     for (int r = 0; r < count; r++)
         for (int k = 0; k < other; k++)
-            out[k] = in[k] + r;
+            out[first + k] = in[first + k] + r;
 }
 
 /* Words anywhere in a range, a power of two of words: misses that do not wait for each other. */
