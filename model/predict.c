@@ -23,7 +23,7 @@
 static struct gp_memory *copy_memory(const struct gp_kernel *kernel)
 {
     struct gp_memory *copy = gp_some(kernel->memory_count, sizeof *copy);
-    if (copy != NULL && kernel->memory_count > 0)
+    if (kernel->memory_count > 0)
         memcpy(copy, kernel->memory, kernel->memory_count * sizeof *copy);
     return copy;
 }
@@ -31,7 +31,7 @@ static struct gp_memory *copy_memory(const struct gp_kernel *kernel)
 static struct gp_collector *make_collector(const struct gp_predictor *predictor)
 {
     struct gp_collector *collector = gp_collector_new(predictor->kernel);
-    if (collector != NULL && predictor->profile->triple != NULL && strncmp(predictor->profile->triple, "spir", 4) == 0)
+    if (predictor->profile->triple != NULL && strncmp(predictor->profile->triple, "spir", 4) == 0)
         gp_collector_for_drivers(collector);
     return collector;
 }
@@ -39,20 +39,14 @@ static struct gp_collector *make_collector(const struct gp_predictor *predictor)
 struct gp_predictor *gp_predictor_new(const struct gp_profile *profile, const struct gp_kernel *kernel)
 {
     struct gp_predictor *predictor = calloc(1, sizeof *predictor);
-    if (predictor == NULL)
-        return NULL;
     predictor->profile = profile;
     predictor->as_it_came = kernel;
-    bool ok = gp_arrays_in_registers(profile, kernel, 0, &predictor->changed);
+    gp_arrays_in_registers(profile, kernel, 0, &predictor->changed);
     predictor->with_texels = predictor->changed != NULL ? *predictor->changed : *kernel;
-    predictor->with_texels.memory = ok ? copy_memory(kernel) : NULL;
+    predictor->with_texels.memory = copy_memory(kernel);
     predictor->plain_memory = kernel->memory;
     predictor->kernel = &predictor->with_texels;
-    predictor->collector = predictor->with_texels.memory != NULL ? make_collector(predictor) : NULL;
-    if (predictor->collector == NULL) {
-        gp_predictor_free(predictor);
-        return NULL;
-    }
+    predictor->collector = make_collector(predictor);
     return predictor;
 }
 
@@ -72,24 +66,22 @@ void gp_predictor_free(struct gp_predictor *predictor)
 /* ---- Predicting -------------------------------------------------------------------------------------------------- */
 
 /* The last step of taking another kernel: what was found out about the one before is forgotten. */
-static bool start_anew(struct gp_predictor *predictor, struct gp_error *error)
+static void start_anew(struct gp_predictor *predictor)
 {
     gp_collector_free(predictor->collector);
     gp_tracer_free(predictor->tracer);
     predictor->tracer = NULL;
     predictor->collector = make_collector(predictor);
-    return predictor->collector != NULL || gp_fail(error, "out of memory");
 }
 
 /* Arrays where the device's compiler has them. */
-static bool take_device(struct gp_predictor *predictor, const struct gp_device *device, struct gp_error *error)
+static void take_device(struct gp_predictor *predictor, const struct gp_device *device)
 {
     uint32_t words = gp_words_for_vectors(predictor->profile, predictor->as_it_came, device);
     struct gp_kernel *changed;
     if (words == predictor->vector_words || predictor->as_it_came->private_count == 0)
-        return true;
-    if (!gp_arrays_in_registers(predictor->profile, predictor->as_it_came, words, &changed))
-        return gp_fail(error, "out of memory");
+        return;
+    gp_arrays_in_registers(predictor->profile, predictor->as_it_came, words, &changed);
     struct gp_memory *memory = predictor->with_texels.memory;
     predictor->with_texels = changed != NULL ? *changed : *predictor->as_it_came;
     predictor->with_texels.memory = memory;
@@ -99,17 +91,16 @@ static bool take_device(struct gp_predictor *predictor, const struct gp_device *
     gp_spills_end(&predictor->spills);
     predictor->spills = (struct gp_spills){0};
     predictor->spills_excess = 0;
-    return start_anew(predictor, error);
+    start_anew(predictor);
 }
 
 /* Texels as large as the launch states. What was found out about the kernel with others is forgotten. */
-static bool take_texels(struct gp_predictor *predictor, const struct gp_launch *launch, struct gp_error *error)
+static void take_texels(struct gp_predictor *predictor, const struct gp_launch *launch)
 {
     struct gp_kernel plain = predictor->with_texels;
     plain.memory = predictor->plain_memory;
-    if (!gp_take_texels(&plain, launch, predictor->with_texels.memory))
-        return true;
-    return start_anew(predictor, error);
+    if (gp_take_texels(&plain, launch, predictor->with_texels.memory))
+        start_anew(predictor);
 }
 
 static uint32_t launch_local_bytes(struct run *run, struct gp_local_excess *excess)
@@ -195,7 +186,8 @@ static bool find_bottlenecks(const struct run *run, struct gp_prediction *p, str
     struct gp_bottleneck_inputs inputs = bottleneck_inputs(run);
     p->hot_loop = gp_hot_loop(run->predictor->kernel, &run->work, p->limiter, &p->hot_share);
     gp_line_shares(run->predictor->profile, run->predictor->kernel, run->device, &run->work, p);
-    return gp_find_bottlenecks(&inputs, p, error) && gp_find_assumed_strides(run, p, error);
+    gp_find_bottlenecks(&inputs, p);
+    return gp_find_assumed_strides(run, p, error);
 }
 
 /* Local memory that global ids index bounds the range, as an array of the kernel's own does. */
@@ -216,9 +208,10 @@ bool gp_predict(struct gp_predictor *predictor, const struct gp_device *device, 
                        options->model == GP_MODEL_TRACE ? "trace" : "mwp-cwp", device->name);
     if (options->resident_warps > 0 && device->arch == GP_ARCH_CPU)
         return gp_fail(error, "how many warps are resident is a question about GPUs; %s is a CPU", device->name);
-    if (!gp_check_launch(predictor->kernel, device, launch, error) || !take_device(predictor, device, error) ||
-        !take_texels(predictor, launch, error))
+    if (!gp_check_launch(predictor->kernel, device, launch, error))
         return false;
+    take_device(predictor, device);
+    take_texels(predictor, launch);
     enum { MOST_VISITS = 1 << 12 };
     struct gp_launch filled;
     if (strcmp(predictor->profile->language, "cuda") == 0) {
@@ -267,10 +260,8 @@ bool gp_predict(struct gp_predictor *predictor, const struct gp_device *device, 
         return true;
     }
     struct gp_bottleneck_inputs inputs = bottleneck_inputs(&run);
-    if (options->without != 0 && !gp_time_without(&inputs, options->without, &run.timing, error))
-        return false;
-    if (gp_is_simulated(&run) && run.timing.cycles <= 0)
-        return gp_fail(error, "out of memory");
+    if (options->without != 0)
+        gp_time_without(&inputs, options->without, &run.timing);
     fill(&run, prediction);
     bool explains = options->bottlenecks && !prediction->does_nothing && prediction->endless == 0;
     return !explains || find_bottlenecks(&run, prediction, error);

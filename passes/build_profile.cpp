@@ -16,6 +16,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PassInstrumentation.h"
 #include "llvm/IR/PassManager.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 #include "model/profile/profile_binary.h"
@@ -33,6 +34,7 @@
 #include "passes/tidy/merged_places.h"
 #include "passes/cost/register_pressure.h"
 #include "passes/tidy/volatile_variables.h"
+#include "support/operation.h"
 
 using namespace llvm;
 
@@ -284,6 +286,7 @@ static uint64_t needed(const std::vector<Function *> &kernels, FunctionSizes &si
 
 bool buildProfile(Module &module, const BuildOptions &options, std::vector<uint32_t> &words, std::string &error)
 {
+    gp_operation_or_end([] { llvm::report_bad_alloc_error("a kernel's analysis"); });
     words.clear();
     std::vector<Function *> functions = findKernels(module);
     if (functions.empty())

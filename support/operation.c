@@ -150,10 +150,16 @@ bool gp_operation(void (*work)(void *context), void *context)
     return done;
 }
 
+static void (*end_process)(void);
+
+void gp_operation_or_end(void (*end)(void)) { end_process = end; }
+
 void gp_operation_fail(void)
 {
     if (innermost != NULL)
         longjmp(innermost->end, 1);
+    if (end_process != NULL)
+        end_process();
 }
 
 /* ---- Allocation ---- */
@@ -162,7 +168,7 @@ void gp_operation_fail(void)
 static void *own(void *block)
 {
     struct operation *o = innermost;
-    if (o != NULL && block == NULL)
+    if (block == NULL)
         gp_operation_fail();
     if (o != NULL && !reserve(o->blocks)) {
         free(block);
@@ -184,10 +190,10 @@ void *gp_realloc(void *block, size_t size)
         return gp_malloc(size);
     uintptr_t before = (uintptr_t)block;
     void *moved = realloc(block, size > 0 ? size : 1);
-    if (innermost == NULL)
-        return moved;
     if (moved == NULL)
         gp_operation_fail();
+    if (innermost == NULL)
+        return moved;
     uint32_t depth = (uintptr_t)moved != before ? take_out(innermost->blocks, before) : 0;
     if (depth > 0)
         add(innermost->blocks, moved, depth); /* in the room of the old one */

@@ -20,12 +20,25 @@
 
 #include <stdbool.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define GP_OUT_OF_MEMORY "out of memory" /* the sentence about it */
 
 /* Does the work. False: there was not enough memory, and it ended before its end. */
 bool gp_operation(void (*work)(void *context), void *context);
 
-/* Ends the operation that is under way as if an allocation had failed. Returns where there is none. */
+/* Ends the operation that is under way as if an allocation had failed. Where there is none, does what was agreed for
+ * that, or returns. */
 void gp_operation_fail(void);
+
+/* Outside of operations, too, no allocation gives NULL from now on: without memory `end` is called, which ends the
+ * process. For processes that end so anyway, as LLVM's do. */
+void gp_operation_or_end(void (*end)(void));
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -175,7 +175,7 @@ static inline void hand_run(struct hand *h, const struct gp_simulation *simulati
 {
     struct gp_simulator *simulator = gp_simulator_new();
     assert_non_null(simulator);
-    assert_true(gp_simulate(simulator, simulation, h->start, h->finish, &h->result));
+    gp_simulate(simulator, simulation, h->start, h->finish, &h->result);
     gp_simulator_free(simulator);
 }
 

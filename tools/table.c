@@ -501,7 +501,7 @@ static void print_unknown_calls(const struct gp_result *result, struct gp_text *
     struct shown_calls shown = {.count = 0};
     bool *taken = gp_blocks_taken(kernel);
     for (uint32_t b = 0; b < kernel->block_count; b++)
-        if (taken == NULL || taken[b])
+        if (taken[b])
             print_calls_of_block(result, &kernel->blocks[b], &shown, out);
     if (shown.others)
         gp_text_printf(out, "  note       others that are called are not known, either\n");

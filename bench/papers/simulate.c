@@ -70,8 +70,7 @@ bool simulate(const struct subject *subject, const struct gp_launch *launch, con
             .late_sms = experiment->active_sms,
             .l2_share = 1,
             .repairs = {.even_channels = true} /* where the other SMs' groups lie is not known */};
-        done =
-            gp_simulate(parts.simulator, &simulation, start, finish, result) ? true : gp_fail(error, "out of memory");
+        gp_simulate(parts.simulator, &simulation, start, finish, result);
     }
     release(&parts);
     return done;

@@ -23,13 +23,12 @@ struct gp_cpu_caches {
     uint64_t streams[MOST_STREAMS]; /* lines that sequences came to, of different pages, the one used last first */
 };
 
-static bool make_level(struct level *level, double entries, double ways)
+static void make_level(struct level *level, double entries, double ways)
 {
     level->ways = ways < 1 ? 1 : ways > MOST_WAYS ? MOST_WAYS : (uint32_t)ways;
     double sets = entries / level->ways;
     level->sets = sets < 1 ? 1 : sets > 1 << 20 ? 1 << 20 : (uint32_t)sets;
     level->numbers = calloc((size_t)level->sets * level->ways, sizeof *level->numbers);
-    return level->numbers != NULL;
 }
 
 static int at_most(double number, int most) { return number < most ? (int)number : most; }
@@ -37,16 +36,13 @@ static int at_most(double number, int most) { return number < most ? (int)number
 struct gp_cpu_caches *gp_cpu_caches_new(const struct gp_device *device)
 {
     struct gp_cpu_caches *c = calloc(1, sizeof *c);
-    if (c != NULL && make_level(&c->l1, device->l1_size.value / (1 << LINE_BITS), device->l1_ways.value) &&
-        make_level(&c->l2, device->l2_size.value / (1 << LINE_BITS), device->l2_ways.value) &&
-        make_level(&c->pages, device->tlb_entries.value, device->tlb_ways.value)) {
-        c->stream_count = at_most(device->prefetch_streams.value, MOST_STREAMS);
-        c->stores = at_most(device->store_buffer.value, GP_CPU_MOST_STORES);
-        c->farthest = (int64_t)device->prefetch_bytes.value;
-        return c;
-    }
-    gp_cpu_caches_free(c);
-    return NULL;
+    make_level(&c->l1, device->l1_size.value / (1 << LINE_BITS), device->l1_ways.value);
+    make_level(&c->l2, device->l2_size.value / (1 << LINE_BITS), device->l2_ways.value);
+    make_level(&c->pages, device->tlb_entries.value, device->tlb_ways.value);
+    c->stream_count = at_most(device->prefetch_streams.value, MOST_STREAMS);
+    c->stores = at_most(device->store_buffer.value, GP_CPU_MOST_STORES);
+    c->farthest = (int64_t)device->prefetch_bytes.value;
+    return c;
 }
 
 void gp_cpu_caches_free(struct gp_cpu_caches *caches)

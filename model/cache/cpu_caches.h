@@ -14,7 +14,6 @@
 
 struct gp_cpu_caches;
 
-/* NULL: out of memory. */
 struct gp_cpu_caches *gp_cpu_caches_new(const struct gp_device *device);
 void gp_cpu_caches_free(struct gp_cpu_caches *caches);
 

@@ -39,11 +39,6 @@ struct gp_footprints *gp_footprints_new(void)
 {
     struct gp_footprints *footprints = malloc(sizeof *footprints);
     struct entry *entries = calloc(FEW_ENTRIES, sizeof *entries);
-    if (footprints == NULL || entries == NULL) {
-        free(footprints);
-        free(entries);
-        return NULL;
-    }
     footprints->entries = entries;
     footprints->count = FEW_ENTRIES;
     footprints->clashes = 0;

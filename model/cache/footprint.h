@@ -36,7 +36,7 @@ struct gp_footprint {
 
 struct gp_footprints;
 
-/* NULL: out of memory. The caller frees it. */
+/* The caller frees it. */
 struct gp_footprints *gp_footprints_new(void);
 void gp_footprints_free(struct gp_footprints *footprints);
 

@@ -21,11 +21,9 @@ struct gp_written_lines *gp_written_lines_new(uint32_t most, uint64_t apart)
     while (size < 2 * most)
         size *= 2;
     struct gp_written_lines *lines = calloc(1, sizeof *lines + size * sizeof *lines->table);
-    if (lines != NULL) {
-        lines->most = most;
-        lines->apart = apart;
-        lines->mask = size - 1;
-    }
+    lines->most = most;
+    lines->apart = apart;
+    lines->mask = size - 1;
     return lines;
 }
 

@@ -12,7 +12,7 @@
 struct gp_written_lines;
 
 /* For at most so many lines; further ones are not told. Groups are far from each other whose numbers are at least so
- * far apart (1 and more). NULL: out of memory. */
+ * far apart (1 and more). */
 struct gp_written_lines *gp_written_lines_new(uint32_t most, uint64_t apart);
 void gp_written_lines_free(struct gp_written_lines *lines);
 

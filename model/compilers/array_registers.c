@@ -475,44 +475,39 @@ static struct stretch life_of(const struct gp_kernel *kernel, uint32_t array, co
     return life;
 }
 
-/* Registers that the arrays in them take at most: those that are alive together. False: out of memory. */
-static bool most_alive(const struct gp_kernel *kernel, const bool *in_registers, uint32_t *most)
+/* Registers that the arrays in them take at most: those that are alive together. */
+static uint32_t most_alive(const struct gp_kernel *kernel, const bool *in_registers)
 {
+    uint32_t most = 0;
     struct stretch *loops = gp_some(kernel->loop_count, sizeof *loops);
     int64_t *change = calloc(kernel->block_count + 1, sizeof *change), alive = 0;
-    bool ok = loops != NULL && change != NULL;
-    if (ok)
-        find_loop_stretches(kernel, loops);
-    for (uint32_t array = 0; ok && array < kernel->private_count; array++) {
+    find_loop_stretches(kernel, loops);
+    for (uint32_t array = 0; array < kernel->private_count; array++) {
         struct stretch life = in_registers[array] ? life_of(kernel, array, loops) : (struct stretch){1, 0};
         if (life.first > life.last)
             continue;
         change[life.first] += (kernel->privates[array].bytes + 3) / 4;
         change[life.last + 1] -= (kernel->privates[array].bytes + 3) / 4;
     }
-    *most = 0;
-    for (uint32_t b = 0; ok && b < kernel->block_count; b++) {
+    for (uint32_t b = 0; b < kernel->block_count; b++) {
         alive += change[b];
-        *most = alive > *most ? (uint32_t)alive : *most;
+        most = alive > most ? (uint32_t)alive : most;
     }
     free(loops);
     free(change);
-    return ok;
+    return most;
 }
 
 /* What a back end reported has them. */
-static bool count_registers(struct gp_kernel *copy, const bool *in_registers)
+static void count_registers(struct gp_kernel *copy, const bool *in_registers)
 {
-    uint32_t words;
-    if (!most_alive(copy, in_registers, &words))
-        return false;
+    uint32_t words = most_alive(copy, in_registers);
     const struct gp_resources *before = copy->resources;
     copy->resources = gp_some(copy->resource_count, sizeof *copy->resources);
-    for (uint32_t i = 0; copy->resources != NULL && i < copy->resource_count; i++) {
+    for (uint32_t i = 0; i < copy->resource_count; i++) {
         copy->resources[i] = before[i];
         copy->resources[i].registers += before[i].source == GP_SOURCE_ESTIMATE ? words : 0;
     }
-    return copy->resources != NULL;
 }
 
 /* Who makes machine code of the profile's: NVIDIA's assembler, AMD's backend, which has been asked, AMD's compiler,
@@ -572,13 +567,13 @@ static void choose_arrays(const struct gp_kernel *kernel, uint32_t vector_words,
         choose_vectors(kernel, vector_words, paid, in_registers);
 }
 
-bool gp_arrays_in_registers(const struct gp_profile *profile, const struct gp_kernel *kernel, uint32_t vector_words,
+void gp_arrays_in_registers(const struct gp_profile *profile, const struct gp_kernel *kernel, uint32_t vector_words,
                             struct gp_kernel **changed)
 {
     *changed = NULL;
     enum maker maker = maker_of(profile, vector_words);
     if (kernel->private_count == 0 || maker == NOBODY)
-        return true;
+        return;
     struct gp_kernel *copy = malloc(sizeof *copy);
     struct gp_inst *insts = malloc(kernel->inst_count * sizeof *insts);
     gp_ref *indices = gp_some(kernel->memory_count, sizeof *indices);
@@ -587,18 +582,16 @@ bool gp_arrays_in_registers(const struct gp_profile *profile, const struct gp_ke
     struct search s = {.kernel = kernel,
                        .phis = calloc(kernel->inst_count, sizeof *s.phis),
                        .open = calloc(kernel->inst_count, sizeof *s.open)};
-    bool ok = copy != NULL && insts != NULL && indices != NULL && paid != NULL && in_registers != NULL &&
-              s.phis != NULL && s.open != NULL;
-    if (ok) {
-        pay_all(&s, maker, indices, paid);
-        if (maker == PTXAS)
-            forgive_unrolled(kernel, paid);
-        choose_arrays(kernel, vector_words, maker, paid, in_registers);
-        memcpy(insts, kernel->insts, kernel->inst_count * sizeof *insts);
-        *copy = *kernel;
-        copy->insts = insts;
-        if (change_all(kernel, paid, in_registers, insts) && (ok = count_registers(copy, in_registers)))
-            *changed = copy;
+    pay_all(&s, maker, indices, paid);
+    if (maker == PTXAS)
+        forgive_unrolled(kernel, paid);
+    choose_arrays(kernel, vector_words, maker, paid, in_registers);
+    memcpy(insts, kernel->insts, kernel->inst_count * sizeof *insts);
+    *copy = *kernel;
+    copy->insts = insts;
+    if (change_all(kernel, paid, in_registers, insts)) {
+        count_registers(copy, in_registers);
+        *changed = copy;
     }
     free(s.phis);
     free(s.open);
@@ -609,7 +602,6 @@ bool gp_arrays_in_registers(const struct gp_profile *profile, const struct gp_ke
         free(insts);
         free(copy);
     }
-    return ok;
 }
 
 bool gp_arrays_tell_of_unrolling(const struct gp_profile *profile, const struct gp_kernel *kernel,

@@ -24,10 +24,10 @@
  * element. Of code for AMD's devices: an array larger than the private memory that the backend reported. Of code for
  * spir64: an array all of whose indices are constants in unrolled loops; its accesses are free; where AMD's compiler
  * will make machine code of it also one that this makes a vector of, `vector_words` of them at most (else 0). Estimated
- * registers then have those arrays that are alive together. False: out of memory. The caller frees it with
+ * registers then have those arrays that are alive together. The caller frees it with
  * gp_arrays_in_registers_free(), before the kernel.
  */
-bool gp_arrays_in_registers(const struct gp_profile *profile, const struct gp_kernel *kernel, uint32_t vector_words,
+void gp_arrays_in_registers(const struct gp_profile *profile, const struct gp_kernel *kernel, uint32_t vector_words,
                             struct gp_kernel **changed);
 void gp_arrays_in_registers_free(struct gp_kernel *changed);
 

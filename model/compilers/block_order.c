@@ -50,8 +50,6 @@ struct gp_block_order {
 struct gp_block_order *gp_block_order_new(const struct gp_kernel *kernel)
 {
     struct gp_block_order *o = calloc(1, sizeof *o);
-    if (o == NULL)
-        return NULL;
     uint32_t most = kernel->inst_count;
     o->kernel = kernel;
     o->nodes = gp_some(most, sizeof *o->nodes);
@@ -63,11 +61,7 @@ struct gp_block_order *gp_block_order_new(const struct gp_kernel *kernel)
     o->loads.items = gp_some(most, sizeof *o->loads.items);
     o->late.items = gp_some(most, sizeof *o->late.items);
     o->others.items = gp_some(most, sizeof *o->others.items);
-    if (o->nodes && o->edges && o->number && o->order && o->later.items && o->loads.items && o->late.items &&
-        o->others.items)
-        return o;
-    gp_block_order_free(o);
-    return NULL;
+    return o;
 }
 
 void gp_block_order_free(struct gp_block_order *o)

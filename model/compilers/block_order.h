@@ -27,7 +27,7 @@ struct gp_order_item {
 
 struct gp_block_order;
 
-/* For instructions of a kernel, which must stay alive. NULL: out of memory. */
+/* For instructions of a kernel, which must stay alive. */
 struct gp_block_order *gp_block_order_new(const struct gp_kernel *kernel);
 void gp_block_order_free(struct gp_block_order *order);
 

@@ -17,15 +17,14 @@ static uint32_t words_of_phis(const struct gp_liveness *l, uint32_t block)
     return words;
 }
 
-bool gp_held_words(const struct gp_kernel *kernel, bool scalar_unit, uint32_t *words)
+void gp_held_words(const struct gp_kernel *kernel, bool scalar_unit, uint32_t *words)
 {
     struct gp_liveness liveness;
-    bool done = gp_liveness_begin(&liveness, kernel, scalar_unit);
-    for (uint32_t b = 0; done && b < kernel->block_count; b++) {
+    gp_liveness_begin(&liveness, kernel, scalar_unit);
+    for (uint32_t b = 0; b < kernel->block_count; b++) {
         words[b] = words_of_phis(&liveness, b);
         for (uint32_t i = 0; i < liveness.in[b].count; i++)
             words[b] += words_of(&liveness, liveness.in[b].values[i]);
     }
     gp_liveness_end(&liveness);
-    return done;
 }

@@ -9,8 +9,8 @@
 #include "model/profile/profile.h"
 
 /* words: [kernel->block_count], 32-bit words of a lane that are live where a block starts, its phis included.
- * scalar_unit: as gp_liveness_begin(). False: out of memory. */
-bool gp_held_words(const struct gp_kernel *kernel, bool scalar_unit, uint32_t *words);
+ * scalar_unit: as gp_liveness_begin(). */
+void gp_held_words(const struct gp_kernel *kernel, bool scalar_unit, uint32_t *words);
 
 /* Words that results of loads may take while they are waited for, of so many registers: half of them, and no more than
  * those held leave. */

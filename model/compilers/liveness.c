@@ -116,18 +116,13 @@ uint32_t gp_block_successor(const struct gp_kernel *kernel, uint32_t block, uint
     return GP_NONE;
 }
 
-static bool push(struct gp_live_list *list, uint32_t value)
+static void push(struct gp_live_list *list, uint32_t value)
 {
     if (list->count == list->room) {
-        uint32_t room = list->room ? 2 * list->room : 8;
-        uint32_t *values = realloc(list->values, room * sizeof *values);
-        if (values == NULL)
-            return false;
-        list->values = values;
-        list->room = room;
+        list->room = list->room ? 2 * list->room : 8;
+        list->values = realloc(list->values, list->room * sizeof *list->values);
     }
     list->values[list->count++] = value;
-    return true;
 }
 
 /* Visits what the phis of `to` take from `from`. */
@@ -164,22 +159,16 @@ struct uses {
     struct use *list;
     size_t count, room;
     uint32_t block;
-    bool failed;
 };
 
 static void add_use(void *context, uint32_t value)
 {
     struct uses *u = context;
-    if (u->failed || u->l->block_of[value] == u->block)
+    if (u->l->block_of[value] == u->block)
         return;
     if (u->count == u->room) {
         u->room = u->room ? 2 * u->room : 256;
-        struct use *list = realloc(u->list, u->room * sizeof *list);
-        if (list == NULL) {
-            u->failed = true;
-            return;
-        }
-        u->list = list;
+        u->list = realloc(u->list, u->room * sizeof *u->list);
     }
     u->list[u->count++] = (struct use){value, u->block};
 }
@@ -196,64 +185,58 @@ static void collect_uses(const struct gp_liveness *l, struct uses *u)
     }
 }
 
-/* By value: a counting sort. False: out of memory. */
-static bool sort_uses(const struct gp_liveness *l, struct uses *u)
+/* By value: a counting sort. */
+static void sort_uses(const struct gp_liveness *l, struct uses *u)
 {
     size_t *next = calloc((size_t)l->count + 2, sizeof *next);
     struct use *sorted = malloc((u->count + 1) * sizeof *sorted);
-    bool ok = next != NULL && sorted != NULL;
-    for (size_t i = 0; ok && i < u->count; i++)
+    for (size_t i = 0; i < u->count; i++)
         next[u->list[i].value + 1]++;
-    for (uint32_t v = 0; ok && v < l->count; v++)
+    for (uint32_t v = 0; v < l->count; v++)
         next[v + 1] += next[v];
-    for (size_t i = 0; ok && i < u->count; i++)
+    for (size_t i = 0; i < u->count; i++)
         sorted[next[u->list[i].value]++] = u->list[i];
     free(next);
     free(u->list);
     u->list = sorted;
-    return ok;
 }
 
 /* Values come one after the other: one that is listed in a block stands last there. */
-static bool mark_up(struct gp_liveness *l, struct gp_live_list *stack, uint32_t value)
+static void mark_up(struct gp_liveness *l, struct gp_live_list *stack, uint32_t value)
 {
     while (stack->count > 0) {
         uint32_t b = stack->values[--stack->count];
         struct gp_live_list *in = &l->in[b];
         if (l->block_of[value] == b || (in->count > 0 && in->values[in->count - 1] == value))
             continue;
-        if (!push(in, value))
-            return false;
+        push(in, value);
         for (uint32_t i = 0; i < l->before[b].count; i++)
-            if (!push(stack, l->before[b].values[i]))
-                return false;
+            push(stack, l->before[b].values[i]);
     }
-    return true;
 }
 
-static bool find_live(struct gp_liveness *l)
+static void find_live(struct gp_liveness *l)
 {
     struct uses uses = {.l = l};
     struct gp_live_list stack = {0};
     collect_uses(l, &uses);
-    bool ok = !uses.failed && sort_uses(l, &uses);
-    for (size_t i = 0; ok && i < uses.count; i++)
-        ok = push(&stack, uses.list[i].block) && mark_up(l, &stack, uses.list[i].value);
+    sort_uses(l, &uses);
+    for (size_t i = 0; i < uses.count; i++) {
+        push(&stack, uses.list[i].block);
+        mark_up(l, &stack, uses.list[i].value);
+    }
     free(stack.values);
     free(uses.list);
-    return ok;
 }
 
-static bool find_predecessors(struct gp_liveness *l)
+static void find_predecessors(struct gp_liveness *l)
 {
     for (uint32_t b = 0; b < l->kernel->block_count; b++)
         for (uint32_t s = 0, next; (next = gp_block_successor(l->kernel, b, s)) != GP_NONE; s++)
-            if (!push(&l->before[next], b))
-                return false;
-    return true;
+            push(&l->before[next], b);
 }
 
-bool gp_liveness_begin(struct gp_liveness *l, const struct gp_kernel *kernel, bool scalar_unit)
+void gp_liveness_begin(struct gp_liveness *l, const struct gp_kernel *kernel, bool scalar_unit)
 {
     *l = (struct gp_liveness){.kernel = kernel, .scalar_unit = scalar_unit};
     for (uint32_t b = 0; b < kernel->block_count; b++)
@@ -263,22 +246,19 @@ bool gp_liveness_begin(struct gp_liveness *l, const struct gp_kernel *kernel, bo
     l->block_of = malloc((l->count + 1) * sizeof *l->block_of);
     l->in = calloc(kernel->block_count + 1, sizeof *l->in);
     l->before = calloc(kernel->block_count + 1, sizeof *l->before);
-    if (!l->roots || !l->root_count || !l->block_of || !l->in || !l->before)
-        return false;
     for (uint32_t b = 0; b < kernel->block_count; b++)
         for (uint32_t i = 0; i < kernel->blocks[b].inst_count; i++)
             l->block_of[kernel->blocks[b].inst + i] = b;
     find_roots(l);
-    return find_predecessors(l) && find_live(l);
+    find_predecessors(l);
+    find_live(l);
 }
 
 void gp_liveness_end(struct gp_liveness *l)
 {
     for (uint32_t b = 0; b < l->kernel->block_count; b++) {
-        if (l->in != NULL)
-            free(l->in[b].values);
-        if (l->before != NULL)
-            free(l->before[b].values);
+        free(l->in[b].values);
+        free(l->before[b].values);
     }
     free(l->roots);
     free(l->root_count);
@@ -311,10 +291,9 @@ void gp_live_walk_record(struct gp_live_walk *walk)
             walk->most[kind] = walk->now[kind];
 }
 
-bool gp_live_walk_begin(struct gp_live_walk *walk, const struct gp_liveness *l, gp_live_words_of *words)
+void gp_live_walk_begin(struct gp_live_walk *walk, const struct gp_liveness *l, gp_live_words_of *words)
 {
     *walk = (struct gp_live_walk){.l = l, .words = words, .live_in = calloc(l->count + 1, sizeof *walk->live_in)};
-    return walk->live_in != NULL;
 }
 
 void gp_live_walk_enter(struct gp_live_walk *walk, uint32_t block)
@@ -345,15 +324,13 @@ void gp_live_walk_through(struct gp_live_walk *walk, uint32_t b)
 
 void gp_live_walk_end(struct gp_live_walk *walk) { free(walk->live_in); }
 
-bool gp_live_peak(const struct gp_liveness *l, uint32_t *vector, uint32_t *scalars)
+void gp_live_peak(const struct gp_liveness *l, uint32_t *vector, uint32_t *scalars)
 {
     struct gp_live_walk walk;
-    if (!gp_live_walk_begin(&walk, l, NULL))
-        return false;
+    gp_live_walk_begin(&walk, l, NULL);
     for (uint32_t b = 0; b < l->kernel->block_count; b++)
         gp_live_walk_through(&walk, b);
     *vector = walk.most[0];
     *scalars = walk.most[1];
     gp_live_walk_end(&walk);
-    return true;
 }

@@ -32,8 +32,8 @@ struct gp_liveness {
     struct gp_live_list *before; /* per block, its predecessors */
 };
 
-/* False: out of memory. gp_liveness_end() in any case. The kernel must stay alive. */
-bool gp_liveness_begin(struct gp_liveness *liveness, const struct gp_kernel *kernel, bool scalar_unit);
+/* The kernel must stay alive. */
+void gp_liveness_begin(struct gp_liveness *liveness, const struct gp_kernel *kernel, bool scalar_unit);
 void gp_liveness_end(struct gp_liveness *liveness);
 
 /* 32-bit registers that hold a value; 0 for a predicate. */
@@ -63,8 +63,7 @@ struct gp_live_walk {
     uint32_t now[2], most[2]; /* words in lanes' and in scalar registers, here and in all walks since most was 0 */
 };
 
-/* False: out of memory. gp_live_walk_end() in any case. */
-bool gp_live_walk_begin(struct gp_live_walk *walk, const struct gp_liveness *liveness, gp_live_words_of *words);
+void gp_live_walk_begin(struct gp_live_walk *walk, const struct gp_liveness *liveness, gp_live_words_of *words);
 void gp_live_walk_end(struct gp_live_walk *walk);
 uint32_t gp_live_walk_words(const struct gp_live_walk *walk, uint32_t value);
 /* To the block's end; over one instruction; notes what is live now; all of it. */
@@ -73,15 +72,15 @@ void gp_live_walk_pass(struct gp_live_walk *walk, uint32_t inst);
 void gp_live_walk_record(struct gp_live_walk *walk);
 void gp_live_walk_through(struct gp_live_walk *walk, uint32_t block);
 
-/* The most words that are live at once, in registers of lanes and in scalar ones. False: out of memory. */
-bool gp_live_peak(const struct gp_liveness *liveness, uint32_t *vector, uint32_t *scalars);
+/* The most words that are live at once, in registers of lanes and in scalar ones. */
+void gp_live_peak(const struct gp_liveness *liveness, uint32_t *vector, uint32_t *scalars);
 
 /*
  * The same of lanes' registers alone, where a compiler that is short of them orders each block (pressure.c): what
  * stands between two stores, barriers or loads from global memory may change places. Blocks that have at most `enough`
- * words alive as they stand are left alone, and no order is taken to need fewer. False: out of memory.
+ * words alive as they stand are left alone, and no order is taken to need fewer.
  */
-bool gp_live_least(const struct gp_liveness *liveness, uint32_t enough, uint32_t *vector);
+void gp_live_least(const struct gp_liveness *liveness, uint32_t enough, uint32_t *vector);
 
 #ifdef __cplusplus
 }

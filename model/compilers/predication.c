@@ -151,7 +151,7 @@ static void follow(const struct finder *f, uint32_t head)
     }
 }
 
-bool gp_predication_find(const struct gp_kernel *kernel, const struct gp_device *device,
+void gp_predication_find(const struct gp_kernel *kernel, const struct gp_device *device,
                          const struct gp_cost costs[GP_CLASS_COUNT], struct gp_predication *p)
 {
     uint32_t *entries = gp_some(kernel->block_count, sizeof *entries);
@@ -159,12 +159,11 @@ bool gp_predication_find(const struct gp_kernel *kernel, const struct gp_device 
         gp_some(kernel->block_count, sizeof *p->head), gp_some(kernel->block_count, sizeof *p->next),
         gp_some(kernel->block_count, sizeof *p->place), gp_some(kernel->block_count, sizeof *p->guarded),
         gp_some(kernel->block_count, sizeof *p->guard)};
-    bool ok = entries && p->head && p->next && p->place && p->guarded && p->guard;
-    for (uint32_t b = 0; ok && b < kernel->block_count; b++) {
+    for (uint32_t b = 0; b < kernel->block_count; b++) {
         p->head[b] = b;
         p->next[b] = p->guard[b] = GP_NONE;
     }
-    if (ok && gp_arch_is_nvidia(device->arch)) {
+    if (gp_arch_is_nvidia(device->arch)) {
         const struct finder f = {kernel, costs, entries, p};
         count_entries(kernel, entries);
         for (uint32_t b = 0; b < kernel->block_count; b++)
@@ -172,9 +171,6 @@ bool gp_predication_find(const struct gp_kernel *kernel, const struct gp_device 
                 follow(&f, b);
     }
     free(entries);
-    if (!ok)
-        gp_predication_free(p);
-    return ok;
 }
 
 void gp_predication_free(struct gp_predication *p)

@@ -27,8 +27,8 @@ struct gp_predication {
     uint32_t *guard; /* the instruction that decides whether it is; GP_NONE: none does */
 };
 
-/* As the device's compiler makes it; costs: gp_cost_table(). False: out of memory. */
-bool gp_predication_find(const struct gp_kernel *kernel, const struct gp_device *device,
+/* As the device's compiler makes it; costs: gp_cost_table(). */
+void gp_predication_find(const struct gp_kernel *kernel, const struct gp_device *device,
                          const struct gp_cost costs[GP_CLASS_COUNT], struct gp_predication *predication);
 void gp_predication_free(struct gp_predication *predication);
 

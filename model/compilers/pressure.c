@@ -34,24 +34,19 @@ struct ordering {
     uint32_t *users, user_room;
     struct candidate *heap;
     uint32_t heap_count, heap_room, pushed;
-    bool failed;
 };
 
 /* Room for one more in an array of `count`; array: where its pointer is. */
-static bool grow(struct ordering *o, void *array, uint32_t count, uint32_t *room, size_t size)
+static void grow(void *array, uint32_t count, uint32_t *room, size_t size)
 {
     if (count < *room)
-        return true;
+        return;
     uint32_t wanted = count < 128 ? 256 : 2 * count;
     void *more;
     memcpy(&more, array, sizeof more);
     more = realloc(more, wanted * size);
-    o->failed |= more == NULL;
-    if (more == NULL)
-        return false;
     memcpy(array, &more, sizeof more);
     *room = wanted;
-    return true;
 }
 
 static uint32_t words_of(const struct gp_liveness *l, uint32_t value)
@@ -90,8 +85,7 @@ static uint32_t node_for(struct ordering *o, uint32_t value)
 {
     if (o->run_of[value] == o->run)
         return o->node_of[value];
-    if (!grow(o, &o->nodes, o->node_count, &o->node_room, sizeof *o->nodes))
-        return 0;
+    grow(&o->nodes, o->node_count, &o->node_room, sizeof *o->nodes);
     o->run_of[value] = o->run;
     o->node_of[value] = o->node_count;
     o->nodes[o->node_count] = (struct node){.value = value,
@@ -111,14 +105,11 @@ static void add_operand(void *context, uint32_t value)
     const struct reading *r = context;
     struct ordering *o = r->o;
     uint32_t operand = node_for(o, value);
-    if (o->failed)
-        return;
     struct node *node = &o->nodes[r->node];
     for (uint32_t k = 0; k < node->operand_count; k++)
         if (o->operands[node->operands + k] == operand)
             return;
-    if (!grow(o, &o->operands, o->operand_count, &o->operand_room, sizeof *o->operands))
-        return;
+    grow(&o->operands, o->operand_count, &o->operand_room, sizeof *o->operands);
     o->operands[o->operand_count++] = operand;
     node->operand_count++;
     o->nodes[operand].user_count++;
@@ -128,12 +119,10 @@ static void read_run(struct ordering *o, uint32_t first, uint32_t end)
 {
     o->run++;
     o->node_count = o->operand_count = o->heap_count = 0;
-    for (uint32_t i = first; i < end && !o->failed; i++) {
+    for (uint32_t i = first; i < end; i++) {
         if (!computes(o->walk.l, i))
             continue;
         uint32_t n = node_for(o, i);
-        if (o->failed)
-            return;
         o->nodes[n].inside = true;
         o->nodes[n].operands = o->operand_count;
         gp_live_uses(o->walk.l, i, add_operand, &(struct reading){o, n});
@@ -142,8 +131,7 @@ static void read_run(struct ordering *o, uint32_t first, uint32_t end)
 
 static void list_users(struct ordering *o)
 {
-    if (!grow(o, &o->users, o->operand_count, &o->user_room, sizeof *o->users))
-        return;
+    grow(&o->users, o->operand_count, &o->user_room, sizeof *o->users);
     uint32_t at = 0;
     for (uint32_t n = 0; n < o->node_count; n++) {
         struct node *node = &o->nodes[n];
@@ -194,8 +182,7 @@ static bool goes_first(struct candidate a, struct candidate b)
 
 static void push(struct ordering *o, uint32_t n)
 {
-    if (!grow(o, &o->heap, o->heap_count, &o->heap_room, sizeof *o->heap))
-        return;
+    grow(&o->heap, o->heap_count, &o->heap_room, sizeof *o->heap);
     struct candidate added = {growth(o, &o->nodes[n]), n, o->pushed++};
     uint32_t at = o->heap_count++;
     for (; at > 0 && goes_first(added, o->heap[(at - 1) / 2]); at = (at - 1) / 2)
@@ -255,10 +242,10 @@ static void order_run(struct ordering *o, uint32_t first, uint32_t end)
 {
     read_run(o, first, end);
     list_users(o);
-    for (uint32_t n = 0; n < o->node_count && !o->failed; n++)
+    for (uint32_t n = 0; n < o->node_count; n++)
         if (o->nodes[n].inside && o->nodes[n].left == 0)
             push(o, n);
-    while (o->heap_count > 0 && !o->failed) {
+    while (o->heap_count > 0) {
         struct candidate next = pop(o);
         struct node *node = &o->nodes[next.node];
         if (node->placed)
@@ -310,7 +297,7 @@ static uint32_t reordered(struct ordering *o, uint32_t b)
     const struct gp_block *block = &kernel->blocks[b];
     o->walk.most[0] = 0;
     gp_live_walk_enter(&o->walk, b);
-    for (uint32_t end = block->inst + block->inst_count; end > block->inst && !o->failed;) {
+    for (uint32_t end = block->inst + block->inst_count; end > block->inst;) {
         uint32_t first = end - 1;
         while (!stays(kernel, first) && first > block->inst && !stays(kernel, first - 1))
             first--;
@@ -334,13 +321,13 @@ static uint32_t least_of_block(struct ordering *o, uint32_t block, uint32_t enou
     return ordered < enough ? enough : ordered < stands ? ordered : stands;
 }
 
-bool gp_live_least(const struct gp_liveness *l, uint32_t enough, uint32_t *vector)
+void gp_live_least(const struct gp_liveness *l, uint32_t enough, uint32_t *vector)
 {
     struct ordering o = {.node_of = malloc((l->count + 1) * sizeof *o.node_of),
                          .run_of = calloc(l->count + 1, sizeof *o.run_of)};
-    o.failed = !gp_live_walk_begin(&o.walk, l, words_of) || o.node_of == NULL || o.run_of == NULL;
+    gp_live_walk_begin(&o.walk, l, words_of);
     *vector = 0;
-    for (uint32_t b = 0; b < l->kernel->block_count && !o.failed; b++) {
+    for (uint32_t b = 0; b < l->kernel->block_count; b++) {
         uint32_t words = least_of_block(&o, b, enough);
         *vector = words > *vector ? words : *vector;
     }
@@ -351,5 +338,4 @@ bool gp_live_least(const struct gp_liveness *l, uint32_t enough, uint32_t *vecto
     free(o.operands);
     free(o.users);
     free(o.heap);
-    return !o.failed;
 }

@@ -25,7 +25,7 @@ bool *gp_blocks_taken(const struct gp_kernel *kernel)
 {
     bool *taken = calloc((size_t)kernel->block_count + 1, sizeof *taken);
     uint32_t *open = malloc(((size_t)kernel->block_count + 1) * sizeof *open), count = 0;
-    if (taken != NULL && open != NULL && kernel->block_count > 0) {
+    if (kernel->block_count > 0) {
         taken[0] = true;
         open[count++] = 0;
     }
@@ -36,10 +36,6 @@ bool *gp_blocks_taken(const struct gp_kernel *kernel)
                 taken[next] = true;
                 open[count++] = next;
             }
-    }
-    if (open == NULL) {
-        free(taken);
-        taken = NULL;
     }
     free(open);
     return taken;

@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-/* A flag per block, to be freed. NULL: out of memory. */
+/* A flag per block, to be freed. */
 bool *gp_blocks_taken(const struct gp_kernel *kernel);
 
 #ifdef __cplusplus

@@ -47,16 +47,10 @@ static double sooner(double a, double b) { return a < b ? a : b; }
 struct gp_schedule *gp_schedule_new(uint32_t inst_count)
 {
     struct gp_schedule *s = calloc(1, sizeof *s);
-    if (s == NULL)
-        return NULL;
     s->results = calloc(inst_count + 1, sizeof *s->results);
     s->loads.loads = calloc(inst_count + 1, sizeof *s->loads.loads);
     s->local_loads.loads = calloc(inst_count + 1, sizeof *s->local_loads.loads);
     s->asked = calloc(inst_count + 1, sizeof *s->asked);
-    if (s->results == NULL || s->loads.loads == NULL || s->local_loads.loads == NULL || s->asked == NULL) {
-        gp_schedule_free(s);
-        return NULL;
-    }
     for (uint32_t i = 0; i < inst_count; i++)
         s->results[i].record = s->results[i].after = GP_NONE;
     return s;

@@ -38,7 +38,6 @@ struct gp_slot {
 
 struct gp_schedule;
 
-/* NULL: out of memory. */
 struct gp_schedule *gp_schedule_new(uint32_t inst_count);
 void gp_schedule_free(struct gp_schedule *schedule);
 

@@ -35,7 +35,6 @@ struct allocator {
     uint32_t use_count, use_room;
     uint32_t block, at; /* looked at */
     uint32_t stamp;     /* of first_in */
-    bool failed;
 };
 
 static bool is_counted(const struct allocator *a, uint32_t value)
@@ -133,14 +132,8 @@ static void note_use(void *context, uint32_t value)
     if (!is_counted(a, value))
         return;
     if (a->use_count == a->use_room) {
-        uint32_t room = a->use_room ? 2 * a->use_room : 64;
-        struct use *uses = realloc(a->uses, room * sizeof *uses);
-        if (uses == NULL) {
-            a->failed = true;
-            return;
-        }
-        a->uses = uses;
-        a->use_room = room;
+        a->use_room = a->use_room ? 2 * a->use_room : 64;
+        a->uses = realloc(a->uses, a->use_room * sizeof *a->uses);
     }
     a->uses[a->use_count++] = (struct use){.value = value, .at = a->at};
 }
@@ -277,14 +270,12 @@ static bool may_be_held(const struct allocator *a, uint32_t b, uint32_t value)
 }
 
 /* What is in registers where a block starts. */
-static bool enter(struct allocator *a, uint32_t b)
+static void enter(struct allocator *a, uint32_t b)
 {
     const struct gp_block *block = &a->l.kernel->blocks[b];
     const struct gp_live_list *in = &a->l.in[b];
     struct candidate *candidates = malloc((in->count + block->inst_count + 1) * sizeof *candidates);
     uint32_t count = 0;
-    if (candidates == NULL)
-        return false;
     for (uint32_t i = 0; i < in->count; i++)
         if (is_counted(a, in->values[i]))
             candidates[count++] = (struct candidate){in->values[i], next_use(a, in->values[i])};
@@ -304,17 +295,13 @@ static bool enter(struct allocator *a, uint32_t b)
         }
     }
     free(candidates);
-    return true;
 }
 
-static bool keep(const struct allocator *a, struct list *list)
+static void keep(const struct allocator *a, struct list *list)
 {
     list->count = a->file.count;
     list->values = malloc((list->count + 1) * sizeof *list->values);
-    if (list->values == NULL)
-        return false;
     memcpy(list->values, a->file.values, list->count * sizeof *list->values);
-    return true;
 }
 
 static void follow(struct allocator *a, uint32_t b)
@@ -395,20 +382,18 @@ static void follow_edge(struct allocator *a, uint32_t from, uint32_t to)
     mark(a, &a->exit[from], false);
 }
 
-static bool follow_blocks(struct allocator *a)
+static void follow_blocks(struct allocator *a)
 {
     for (uint32_t b = 0; b < a->l.kernel->block_count; b++) {
         a->block = b;
         look_ahead(a, b);
         link_uses(a, b);
-        if (a->failed || !enter(a, b) || !keep(a, &a->entry[b]))
-            return false;
+        enter(a, b);
+        keep(a, &a->entry[b]);
         follow(a, b);
-        if (!keep(a, &a->exit[b]))
-            return false;
+        keep(a, &a->exit[b]);
         mark(a, &a->file, false);
     }
-    return true;
 }
 
 static void follow_edges(struct allocator *a)
@@ -418,7 +403,7 @@ static void follow_edges(struct allocator *a)
             follow_edge(a, b, to);
 }
 
-static bool begin(struct allocator *a, uint32_t excess)
+static void begin(struct allocator *a, uint32_t excess)
 {
     uint32_t blocks = a->l.kernel->block_count, values = a->l.count + 1, most, scalars;
     a->spills->blocks = calloc(blocks + 1, sizeof *a->spills->blocks);
@@ -433,23 +418,16 @@ static bool begin(struct allocator *a, uint32_t excess)
     a->file.values = malloc(values * sizeof *a->file.values);
     a->entry = calloc(blocks + 1, sizeof *a->entry);
     a->exit = calloc(blocks + 1, sizeof *a->exit);
-    if (!a->spills->blocks || !a->next || !a->next_in || !a->first || !a->first_in || !a->in_register || !a->stored ||
-        !a->web || !a->has_place || !a->file.values || !a->entry || !a->exit)
-        return false;
     join_webs(a);
-    if (!gp_live_peak(&a->l, &most, &scalars))
-        return false;
+    gp_live_peak(&a->l, &most, &scalars);
     a->room = most > excess + LEAST_REGISTERS ? most - excess : LEAST_REGISTERS;
-    return true;
 }
 
 static void end(struct allocator *a)
 {
     for (uint32_t b = 0; b < a->l.kernel->block_count; b++) {
-        if (a->entry != NULL)
-            free(a->entry[b].values);
-        if (a->exit != NULL)
-            free(a->exit[b].values);
+        free(a->entry[b].values);
+        free(a->exit[b].values);
     }
     free(a->next);
     free(a->next_in);
@@ -466,15 +444,15 @@ static void end(struct allocator *a)
     gp_liveness_end(&a->l);
 }
 
-bool gp_spills_find(const struct gp_kernel *kernel, bool scalar_unit, uint32_t excess, struct gp_spills *spills)
+void gp_spills_find(const struct gp_kernel *kernel, bool scalar_unit, uint32_t excess, struct gp_spills *spills)
 {
     struct allocator a = {.spills = spills};
     *spills = (struct gp_spills){0};
-    bool ok = gp_liveness_begin(&a.l, kernel, scalar_unit) && begin(&a, excess) && follow_blocks(&a);
-    if (ok)
-        follow_edges(&a);
+    gp_liveness_begin(&a.l, kernel, scalar_unit);
+    begin(&a, excess);
+    follow_blocks(&a);
+    follow_edges(&a);
     end(&a);
-    return ok;
 }
 
 void gp_spills_end(struct gp_spills *spills) { free(spills->blocks); }

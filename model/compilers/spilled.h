@@ -22,9 +22,9 @@ struct gp_spills {
     double slots;                   /* words that have a place in memory */
 };
 
-/* `excess`: by how many words the most that is live at once is too much. scalar_unit: as in liveness.h. False: out of
- * memory. gp_spills_end() in any case. */
-bool gp_spills_find(const struct gp_kernel *kernel, bool scalar_unit, uint32_t excess, struct gp_spills *spills);
+/* `excess`: by how many words the most that is live at once is too much. scalar_unit: as in liveness.h. gp_spills_end()
+ * ends it. */
+void gp_spills_find(const struct gp_kernel *kernel, bool scalar_unit, uint32_t excess, struct gp_spills *spills);
 void gp_spills_end(struct gp_spills *spills);
 
 /* Iterations of a loop times those of the loops around it, where trip counts are constants; the others count once.

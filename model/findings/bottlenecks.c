@@ -141,18 +141,15 @@ static void repair_all(struct gp_finder *f)
         fmin(timing.cycles, f->in->timing->cycles / most_alone(p)) / f->in->conditions->clock_mhz * 1e3;
 }
 
-bool gp_time_without(const struct gp_bottleneck_inputs *inputs, uint32_t causes, struct gp_timing *timing,
-                     struct gp_error *error)
+void gp_time_without(const struct gp_bottleneck_inputs *inputs, uint32_t causes, struct gp_timing *timing)
 {
     struct gp_finder f = {.in = inputs};
-    bool ok = gp_repair_begin(&f.repair, inputs->work, inputs->conditions);
-    for (int cause = 0; ok && cause < GP_CAUSE_COUNT; cause++)
+    gp_repair_begin(&f.repair, inputs->work, inputs->conditions);
+    for (int cause = 0; cause < GP_CAUSE_COUNT; cause++)
         if (causes >> cause & 1)
             gp_mend_everywhere(&f, (enum gp_cause)cause);
-    if (ok)
-        inputs->timer(inputs->timer_context, &f.repair.work, &f.repair.conditions, timing);
+    inputs->timer(inputs->timer_context, &f.repair.work, &f.repair.conditions, timing);
     gp_repair_end(&f.repair);
-    return ok || gp_fail(error, "out of memory");
 }
 
 static void try_source(struct gp_finder *f)
@@ -229,31 +226,27 @@ static void drop_what_nobody_repairs(struct gp_prediction *p)
     p->bottleneck_count = kept;
 }
 
-bool gp_find_bottlenecks(const struct gp_bottleneck_inputs *inputs, struct gp_prediction *prediction,
-                         struct gp_error *error)
+void gp_find_bottlenecks(const struct gp_bottleneck_inputs *inputs, struct gp_prediction *prediction)
 {
     const struct gp_work *work = inputs->work;
     struct gp_finder f = {.in = inputs, .prediction = prediction};
     prediction->bottleneck_count = 0;
     f.groups = malloc((work->memory_count + 1) * GP_MEMORY_CAUSES * sizeof *f.groups);
     f.scratch = malloc(gp_grouping_scratch(inputs->kernel) * sizeof *f.scratch);
-    bool ok = gp_repair_begin(&f.repair, work, inputs->conditions) && f.groups != NULL && f.scratch != NULL;
-    if (ok) {
-        try_source(&f);
-        tell_hidden(&f);
-        gp_try_occupancy(&f);
-        gp_try_local_size(&f);
-        gp_try_start(&f);
-        gp_try_conditions(&f);
-        repair_all(&f);
-        drop_what_nobody_repairs(prediction);
-        note_guesses(&f);
-        qsort(prediction->bottlenecks, prediction->bottleneck_count, sizeof *prediction->bottlenecks, by_worth);
-        put_idle_sms_first(&f);
-        say_in_sources_words(&f);
-    }
+    gp_repair_begin(&f.repair, work, inputs->conditions);
+    try_source(&f);
+    tell_hidden(&f);
+    gp_try_occupancy(&f);
+    gp_try_local_size(&f);
+    gp_try_start(&f);
+    gp_try_conditions(&f);
+    repair_all(&f);
+    drop_what_nobody_repairs(prediction);
+    note_guesses(&f);
+    qsort(prediction->bottlenecks, prediction->bottleneck_count, sizeof *prediction->bottlenecks, by_worth);
+    put_idle_sms_first(&f);
+    say_in_sources_words(&f);
     gp_repair_end(&f.repair);
     free(f.groups);
     free(f.scratch);
-    return ok || gp_fail(error, "out of memory");
 }

@@ -25,13 +25,10 @@ struct gp_bottleneck_inputs {
     const struct gp_timing *timing; /* as predicted */
 };
 
-/* Fills prediction->bottlenecks, largest share first; those below one percent are left out. False: out of memory. */
-bool gp_find_bottlenecks(const struct gp_bottleneck_inputs *inputs, struct gp_prediction *prediction,
-                         struct gp_error *error);
+/* Fills prediction->bottlenecks, largest share first; those below one percent are left out. */
+void gp_find_bottlenecks(const struct gp_bottleneck_inputs *inputs, struct gp_prediction *prediction);
 
-/* The time with these causes (bits 1 << GP_CAUSE_...) repaired at once, wherever in the kernel they are. False: out of
- * memory. */
-bool gp_time_without(const struct gp_bottleneck_inputs *inputs, uint32_t causes, struct gp_timing *timing,
-                     struct gp_error *error);
+/* The time with these causes (bits 1 << GP_CAUSE_...) repaired at once, wherever in the kernel they are. */
+void gp_time_without(const struct gp_bottleneck_inputs *inputs, uint32_t causes, struct gp_timing *timing);
 
 #endif

@@ -48,7 +48,7 @@ uint32_t gp_data_branch_before(const struct gp_kernel *kernel, uint32_t block)
 {
     bool *reached = malloc((size_t)kernel->block_count + 1);
     uint32_t *stack = malloc(((size_t)kernel->block_count + 1) * sizeof *stack), found = GP_NONE, nearest = 0;
-    for (uint32_t b = 0; reached != NULL && stack != NULL && b < kernel->branch_count; b++) {
+    for (uint32_t b = 0; b < kernel->branch_count; b++) {
         uint32_t at = gp_inst_block(kernel, kernel->branches[b].inst);
         if (at >= block || (found != GP_NONE && at < nearest) || !is_open(kernel, &kernel->branches[b]) ||
             !decides(kernel, at, block, reached, stack))

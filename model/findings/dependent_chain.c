@@ -49,13 +49,11 @@ static double stall_of_block(const struct gp_kernel *kernel, const struct gp_wor
     return stall;
 }
 
-bool gp_chain_saved(const struct gp_kernel *kernel, const struct gp_work *work, const struct gp_device *device,
-                    uint32_t repaired_paths, double *saved)
+double gp_chain_saved(const struct gp_kernel *kernel, const struct gp_work *work, const struct gp_device *device,
+                      uint32_t repaired_paths)
 {
     struct gp_cost costs[GP_CLASS_COUNT];
     double *ready = malloc((kernel->inst_count + 1) * sizeof *ready), all = 0, sooner = 0;
-    if (ready == NULL)
-        return false;
     gp_cost_table(device, costs, NULL);
     for (uint32_t b = 0; b < work->block_count; b++) {
         double waits = fmax(0, work->blocks[b].chain - stall_of_block(kernel, work, b));
@@ -68,6 +66,5 @@ bool gp_chain_saved(const struct gp_kernel *kernel, const struct gp_work *work, 
             sooner += waits * fmax(0, 1 - after / before);
     }
     free(ready);
-    *saved = all > 0 ? work->chain * sooner / all : 0; /* blocks are those of the average warp */
-    return true;
+    return all > 0 ? work->chain * sooner / all : 0; /* blocks are those of the average warp */
 }

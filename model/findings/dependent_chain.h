@@ -8,9 +8,9 @@
 
 /*
  * Cycles by which a group's slowest warp, alone on its SM, is sooner done with these paths repaired: apart from waiting
- * for memory each block's time shrinks as its longest chain does. False: out of memory.
+ * for memory each block's time shrinks as its longest chain does.
  */
-bool gp_chain_saved(const struct gp_kernel *kernel, const struct gp_work *work, const struct gp_device *device,
-                    uint32_t repaired_paths, double *saved);
+double gp_chain_saved(const struct gp_kernel *kernel, const struct gp_work *work, const struct gp_device *device,
+                      uint32_t repaired_paths);
 
 #endif

@@ -25,14 +25,13 @@ uint32_t gp_hot_loop(const struct gp_kernel *kernel, const struct gp_work *work,
     uint32_t hot = GP_NONE;
     double all = 0, *within = calloc(kernel->loop_count + 1, sizeof *within);
     *share = 0;
-    for (uint32_t b = 0; within != NULL && b < work->block_count; b++) {
+    for (uint32_t b = 0; b < work->block_count; b++) {
         double part = of_block(kernel, work, limiter, b);
         all += part;
         for (uint32_t loop = kernel->blocks[b].loop; loop != GP_NONE; loop = kernel->loops[loop].parent)
             within[loop] += part;
     }
-    for (uint32_t loop = 0; within != NULL && loop < kernel->loop_count;
-         loop++) /* parents first: what is found last is innermost */
+    for (uint32_t loop = 0; loop < kernel->loop_count; loop++) /* parents first: what is found last is innermost */
         if (within[loop] > 0.5 * all) {
             hot = loop;
             *share = within[loop] / all;

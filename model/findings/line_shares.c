@@ -96,13 +96,11 @@ static int by_line(const void *a, const void *b)
     return order != 0 ? order : (x->location > y->location) - (x->location < y->location);
 }
 
-/* A line is the first location of its file and number; inlined code is where it is written. False: no memory. */
-static bool gather_lines(struct shares *s)
+/* A line is the first location of its file and number; inlined code is where it is written. */
+static void gather_lines(struct shares *s)
 {
     uint32_t count = 0, first = 0;
     struct place *places = calloc(s->profile->location_count + 1, sizeof *places);
-    if (places == NULL)
-        return false;
     for (uint32_t i = 0; i < s->profile->location_count; i++)
         if (s->of_location[i] > 0)
             places[count++] = (struct place){&s->profile->locations[i], i};
@@ -118,7 +116,6 @@ static bool gather_lines(struct shares *s)
         s->of_location[places[i].location] = 0;
     }
     free(places);
-    return true;
 }
 
 /* Keeps the largest in order; of equal ones the first location. */
@@ -139,8 +136,8 @@ static void share_out(struct shares *s, const struct gp_device *device, struct g
     gp_inst_places(s->kernel, s->places);
     for (uint32_t b = 0; b < s->work->block_count; b++)
         add_block(s, b);
-    bool gathered = gather_lines(s);
-    for (uint32_t i = 0; gathered && i < s->profile->location_count; i++)
+    gather_lines(s);
+    for (uint32_t i = 0; i < s->profile->location_count; i++)
         if (s->all > 0 && s->of_location[i] >= least_share * s->all)
             insert_line(prediction, i, s->of_location[i] / s->all);
 }
@@ -152,8 +149,7 @@ void gp_line_shares(const struct gp_profile *profile, const struct gp_kernel *ke
     s.of_location = calloc(profile->location_count + 1, sizeof *s.of_location);
     s.places = calloc(kernel->inst_count + 1, sizeof *s.places);
     prediction->line_count = 0;
-    if (s.of_location != NULL && s.places != NULL)
-        share_out(&s, device, prediction);
+    share_out(&s, device, prediction);
     free(s.places);
     free(s.of_location);
 }

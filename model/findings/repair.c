@@ -11,26 +11,23 @@
 #include "model/compilers/inst_cost.h"
 
 /* Bytes of each buffer that the work-items of a group ask for, no matter how they are loaded. */
-static bool sum_useful_bytes(struct gp_repair *r)
+static void sum_useful_bytes(struct gp_repair *r)
 {
     const struct gp_work *work = r->before;
     const struct gp_memory_work **sorted = malloc((work->memory_count + 1) * sizeof *sorted);
     double *known = calloc(work->memory_count + 1, sizeof *known); /* what earlier operations asked for of the same */
-    bool done = sorted != NULL && known != NULL;
-    for (uint32_t m = 0; done && m < work->memory_count; m++)
+    for (uint32_t m = 0; m < work->memory_count; m++)
         sorted[m] = &work->memory[m];
-    if (done)
-        qsort(sorted, work->memory_count, sizeof *sorted, gp_by_place);
-    for (uint32_t i = 1; done && i < work->memory_count; i++)
+    qsort(sorted, work->memory_count, sizeof *sorted, gp_by_place);
+    for (uint32_t i = 1; i < work->memory_count; i++)
         if (gp_is_at_one_place(sorted[i], sorted[i - 1]))
             known[sorted[i] - work->memory] = fmax(known[sorted[i - 1] - work->memory], sorted[i - 1]->useful_bytes);
     for (uint32_t b = 0; b < work->buffer_count; b++)
         r->useful[b] = 0;
-    for (uint32_t m = 0; done && m < work->memory_count; m++)
+    for (uint32_t m = 0; m < work->memory_count; m++)
         r->useful[work->memory[m].buffer] += fmax(0, work->memory[m].useful_bytes - known[m]) * work->warps_per_group;
     free(sorted);
     free(known);
-    return done;
 }
 
 static double wasted_transactions(const struct gp_memory_work *memory)
@@ -38,7 +35,7 @@ static double wasted_transactions(const struct gp_memory_work *memory)
     return fmax(0, memory->transactions - memory->ideal.transactions);
 }
 
-bool gp_repair_begin(struct gp_repair *r, const struct gp_work *work, const struct gp_conditions *conditions)
+void gp_repair_begin(struct gp_repair *r, const struct gp_work *work, const struct gp_conditions *conditions)
 {
     struct gp_cost costs[GP_CLASS_COUNT];
     *r = (struct gp_repair){.before = work, .conditions_before = conditions};
@@ -51,11 +48,7 @@ bool gp_repair_begin(struct gp_repair *r, const struct gp_work *work, const stru
     r->wasted = calloc(work->buffer_count + 1, sizeof *r->wasted);
     r->longer = calloc(work->memory_count + 1, sizeof *r->longer);
     r->changed = malloc((work->memory_count + 1) * sizeof *r->changed);
-    if (!r->work.memory || !r->work.branches || !r->work.buffers || !r->repaired || !r->shared || !r->useful ||
-        !r->wasted || !r->longer || !r->changed)
-        return false;
-    if (!sum_useful_bytes(r))
-        return false;
+    sum_useful_bytes(r);
     for (uint32_t m = 0; m < work->memory_count; m++)
         r->wasted[work->memory[m].buffer] += wasted_transactions(&work->memory[m]);
     memcpy(r->work.memory, work->memory, work->memory_count * sizeof *r->work.memory);
@@ -64,7 +57,6 @@ bool gp_repair_begin(struct gp_repair *r, const struct gp_work *work, const stru
     gp_cost_table(conditions->device, costs, NULL);
     r->addition = costs[GP_CLASS_INT_ADD];
     gp_repair_reset(r);
-    return true;
 }
 
 void gp_repair_end(struct gp_repair *r)

@@ -26,8 +26,8 @@ struct gp_repair {
                         1]; /* gp_expected_in_fullest() of so many words in the device's banks; 0: not asked for yet */
 };
 
-/* Begins unchanged. False: out of memory; gp_repair_end() in any case. The work and the conditions must stay alive. */
-bool gp_repair_begin(struct gp_repair *repair, const struct gp_work *work, const struct gp_conditions *conditions);
+/* Begins unchanged. The work and the conditions must stay alive. */
+void gp_repair_begin(struct gp_repair *repair, const struct gp_work *work, const struct gp_conditions *conditions);
 void gp_repair_end(struct gp_repair *repair);
 void gp_repair_reset(struct gp_repair *repair);
 

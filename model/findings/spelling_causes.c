@@ -5,15 +5,12 @@
 #include "model/findings/narrow_path.h"
 #include "model/compilers/inst_cost.h"
 
-/* How the source spells divisions, functions, constants, powers, precision and indices decides latencies, too; without
- * memory to work that out they stay. */
+/* How the source spells divisions, functions, constants, powers, precision and indices decides latencies, too. */
 void gp_mend_paths(struct gp_finder *f, uint32_t paths)
 {
     uint32_t spelt = paths & (1u << GP_NARROW_CONSTANT | 1u << GP_NARROW_POWER | 1u << GP_NARROW_DIVISION |
                               1u << GP_NARROW_DOUBLE | 1u << GP_NARROW_EXACT | 1u << GP_NARROW_ELEMENT);
-    double saved = 0;
-    if (spelt != 0 && !gp_chain_saved(f->in->kernel, f->in->work, f->in->conditions->device, spelt, &saved))
-        saved = 0;
+    double saved = spelt != 0 ? gp_chain_saved(f->in->kernel, f->in->work, f->in->conditions->device, spelt) : 0;
     gp_widen(&f->repair, paths, saved);
 }
 

@@ -34,11 +34,6 @@ struct gp_image_memo *gp_image_memo_new(const struct gp_kernel *kernel)
 {
     struct gp_image_memo *memo = calloc(1, sizeof *memo);
     struct entry *entries = calloc(FEW_ENTRIES, sizeof *entries);
-    if (memo == NULL || entries == NULL) {
-        free(memo);
-        free(entries);
-        return NULL;
-    }
     memo->kernel = kernel;
     memo->entries = entries;
     memo->count = FEW_ENTRIES;

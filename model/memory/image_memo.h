@@ -10,7 +10,7 @@
 
 struct gp_image_memo;
 
-/* For a kernel, which must stay alive. NULL: out of memory. The caller frees it. */
+/* For a kernel, which must stay alive. The caller frees it. */
 struct gp_image_memo *gp_image_memo_new(const struct gp_kernel *kernel);
 void gp_image_memo_free(struct gp_image_memo *memo);
 

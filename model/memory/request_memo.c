@@ -69,16 +69,10 @@ static void find_kinds(struct gp_request_memo *memo)
 struct gp_request_memo *gp_request_memo_new(const struct gp_kernel *kernel)
 {
     struct gp_request_memo *memo = calloc(1, sizeof *memo);
-    if (memo == NULL)
-        return NULL;
     memo->kernel = kernel;
     memo->kind = calloc((size_t)kernel->memory_count + 1, sizeof *memo->kind);
     memo->count = FEW_ENTRIES;
     memo->entries = calloc(memo->count, sizeof *memo->entries);
-    if (memo->kind == NULL || memo->entries == NULL) {
-        gp_request_memo_free(memo);
-        return NULL;
-    }
     find_kinds(memo);
     return memo;
 }

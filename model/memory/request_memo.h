@@ -10,7 +10,7 @@
 
 struct gp_request_memo;
 
-/* For a kernel, which must stay alive. NULL: out of memory. The caller frees it. */
+/* For a kernel, which must stay alive. The caller frees it. */
 struct gp_request_memo *gp_request_memo_new(const struct gp_kernel *kernel);
 void gp_request_memo_free(struct gp_request_memo *memo);
 

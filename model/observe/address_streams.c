@@ -57,16 +57,10 @@ struct gp_walks {
 struct gp_walks *gp_walks_new(const struct gp_kernel *kernel)
 {
     struct gp_walks *w = calloc(1, sizeof *w);
-    if (w == NULL)
-        return NULL;
     w->kernel = kernel;
     w->walkers = calloc((size_t)kernel->memory_count + 1, sizeof *w->walkers);
     w->walks = calloc((size_t)kernel->memory_count + 1, sizeof *w->walks);
     w->first = calloc((size_t)kernel->memory_count + 1, sizeof *w->first);
-    if (!w->walkers || !w->walks || !w->first) {
-        gp_walks_free(w);
-        return NULL;
-    }
     return w;
 }
 

@@ -11,7 +11,7 @@
 
 struct gp_walks;
 
-/* Of a kernel, which must stay as it is. NULL: out of memory. The caller frees it. */
+/* Of a kernel, which must stay as it is. The caller frees it. */
 struct gp_walks *gp_walks_new(const struct gp_kernel *kernel);
 void gp_walks_free(struct gp_walks *walks);
 

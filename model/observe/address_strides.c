@@ -26,16 +26,10 @@ struct gp_steps {
 struct gp_steps *gp_steps_new(const struct gp_kernel *kernel)
 {
     struct gp_steps *s = calloc(1, sizeof *s);
-    if (s == NULL)
-        return NULL;
     s->kernel = kernel;
     s->loop = calloc((size_t)kernel->memory_count + 1, sizeof *s->loop);
     s->last = calloc((size_t)kernel->memory_count + 1, sizeof *s->last);
     s->skips = calloc((size_t)kernel->loop_count + 1, sizeof *s->skips);
-    if (!s->loop || !s->last || !s->skips) {
-        gp_steps_free(s);
-        return NULL;
-    }
     gp_memory_loops(kernel, s->loop);
     return s;
 }

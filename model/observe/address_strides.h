@@ -10,7 +10,7 @@
 
 struct gp_steps;
 
-/* Of a kernel, which must stay as it is. NULL: out of memory. The caller frees it. */
+/* Of a kernel, which must stay as it is. The caller frees it. */
 struct gp_steps *gp_steps_new(const struct gp_kernel *kernel);
 void gp_steps_free(struct gp_steps *steps);
 

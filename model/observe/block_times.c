@@ -136,8 +136,6 @@ static uint32_t count_accesses(const struct gp_kernel *kernel)
 struct gp_block_times *gp_block_times_new(const struct gp_kernel *kernel, const struct gp_predication *lines)
 {
     struct gp_block_times *t = calloc(1, sizeof *t);
-    if (t == NULL)
-        return NULL;
     uint32_t accesses = count_accesses(kernel);
     t->blocks = gp_some(kernel->block_count, sizeof *t->blocks);
     t->visits = gp_some(kernel->block_count, sizeof *t->visits);
@@ -150,18 +148,12 @@ struct gp_block_times *gp_block_times_new(const struct gp_kernel *kernel, const 
     struct uses uses = {.seen = gp_some(kernel->inst_count, sizeof *uses.seen),
                         .made = gp_some(kernel->inst_count, sizeof *uses.made),
                         .outside = gp_some(kernel->inst_count, sizeof *uses.outside)};
-    bool enough = t->blocks && t->visits && t->next && t->before && t->after && t->records && t->latencies &&
-                  t->stalls && uses.seen && uses.made && uses.outside;
-    if (enough)
-        list_blocks(t, kernel, lines, &uses);
+    list_blocks(t, kernel, lines, &uses);
     free(uses.seen);
     free(uses.made);
     free(uses.outside);
     t->run = 1;
-    if (enough)
-        return t;
-    gp_block_times_free(t);
-    return NULL;
+    return t;
 }
 
 void gp_block_times_free(struct gp_block_times *t)

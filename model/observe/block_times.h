@@ -21,7 +21,7 @@ struct gp_line_visit {
     uint32_t count;
 };
 
-/* The kernel must stay alive. NULL: out of memory. */
+/* The kernel must stay alive. */
 struct gp_block_times *gp_block_times_new(const struct gp_kernel *kernel, const struct gp_predication *lines);
 void gp_block_times_free(struct gp_block_times *times);
 

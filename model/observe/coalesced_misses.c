@@ -169,19 +169,16 @@ static void mend_loads(const struct gp_l1_fill *fill, const struct gp_l1_access 
     }
 }
 
-bool gp_mend_misses(const struct gp_l1_fill *fill, const struct gp_l1_access *access, struct gp_memory_work *memory,
+void gp_mend_misses(const struct gp_l1_fill *fill, const struct gp_l1_access *access, struct gp_memory_work *memory,
                     uint32_t count, uint32_t buffer_count)
 {
     struct gp_memory_work **loads = malloc((count + 1) * sizeof *loads);
     struct brought *brought = calloc(buffer_count + 1, sizeof *brought);
     struct passes *passes = calloc(buffer_count + 1, sizeof *passes);
-    bool *later = calloc(count + 1, sizeof *later),
-         done = loads != NULL && brought != NULL && passes != NULL && later != NULL;
-    if (done)
-        mend_loads(fill, access, memory, loads, sorted_loads(access, memory, count, loads), brought, passes, later);
+    bool *later = calloc(count + 1, sizeof *later);
+    mend_loads(fill, access, memory, loads, sorted_loads(access, memory, count, loads), brought, passes, later);
     free(loads);
     free(brought);
     free(passes);
     free(later);
-    return done;
 }

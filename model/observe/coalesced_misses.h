@@ -31,9 +31,9 @@ struct gp_l1_access {
 /*
  * When all executions are summed up: of loads, ideal_misses, ideal_latency, ideal_dram_latency, ideal_l2_bytes,
  * ideal_again, ideal_lost and ideal_since become those of requests that bring what all loads of the buffer bring to L1
- * as they are, less what it had lost since the iteration before. False: out of memory.
+ * as they are, less what it had lost since the iteration before.
  */
-bool gp_mend_misses(const struct gp_l1_fill *fill, const struct gp_l1_access *access, struct gp_memory_work *memory,
+void gp_mend_misses(const struct gp_l1_fill *fill, const struct gp_l1_access *access, struct gp_memory_work *memory,
                     uint32_t count, uint32_t buffer_count);
 
 #endif

@@ -247,13 +247,13 @@ static double hit_latency(const struct gp_collector *c, const struct gp_memory *
                                                             : c->device->l1_latency.value;
 }
 
-static bool mend_misses(struct gp_collector *c)
+static void mend_misses(struct gp_collector *c)
 {
     const struct gp_device *d = c->device;
     const struct gp_l1_fill fill = {d->l2_latency.value, fmax(d->l2_latency.value, d->dram_latency.value),
                                     c->line.bytes, c->lsu_port, c->l1_bytes / fmax(1, c->resident_warps)};
     struct gp_l1_access *access = malloc((c->kernel->memory_count + 1) * sizeof *access);
-    for (uint32_t m = 0; access != NULL && m < c->kernel->memory_count; m++) {
+    for (uint32_t m = 0; m < c->kernel->memory_count; m++) {
         access[m] =
             (struct gp_l1_access){hit_latency(c, &c->kernel->memory[m]), c->kernel->blocks[c->code.block_of[m]].loop};
         c->memory[m].buffer = c->code.buffer_of[m];
@@ -263,9 +263,8 @@ static bool mend_misses(struct gp_collector *c)
         c->memory[m].ideal.lost = c->memory[m].reuse.lost;
         c->memory[m].ideal.since = c->memory[m].reuse.since;
     }
-    bool done = access != NULL && gp_mend_misses(&fill, access, c->memory, c->kernel->memory_count, c->buffer_count);
+    gp_mend_misses(&fill, access, c->memory, c->kernel->memory_count, c->buffer_count);
     free(access);
-    return done;
 }
 
 /* Of groups that stand for few only some warps are executed, which seem to wait for all that they share with the
@@ -345,8 +344,7 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
     take_launch(c, device, launch, resident_warps, l1_bytes, registers, work);
     c->effort.quick = quick;
     c->effort.every_iteration = sampling == GP_SAMPLE_EVERY_ITERATION;
-    if (!gp_collector_take_costs(c))
-        return gp_fail(error, "out of memory");
+    gp_collector_take_costs(c);
     start_run(c);
     gp_scatter_take_sizes(c->touch.bounds, c->kernel, launch);
     memset(c->touch.spots, 0, c->kernel->memory_count * sizeof *c->touch.spots);
@@ -373,8 +371,8 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
     work->longest_block = longest_group(c).block;
     gp_collector_bound_by_extent(c, groups, probed, work);
     sum_iterations(c);
-    if (ok && !mend_misses(c))
-        ok = gp_fail(error, "out of memory");
+    if (ok)
+        mend_misses(c);
     finish_memory(c, work);
     return ok;
 }

@@ -171,29 +171,28 @@ void gp_collector_access_for_nothing(struct gp_collector *c)
 }
 
 /* What blocks cost is summed up anew for another device only. */
-bool gp_collector_take_costs(struct gp_collector *c)
+void gp_collector_take_costs(struct gp_collector *c)
 {
     struct gp_cost costs[GP_CLASS_COUNT];
     if (c->code.summed && c->code.costs_of == c->device)
-        return true;
+        return;
     c->code.costs_of = c->device;
     bool scalar_unit = c->device->scalar_unit.value > 0, nvidia = gp_arch_is_nvidia(c->device->arch);
     memset(costs, 0, sizeof costs);
     gp_cost_table(c->device, costs, NULL);
     if (c->code.summed && c->code.scalar_unit == scalar_unit && c->code.nvidia == nvidia &&
         memcmp(costs, c->code.costs, sizeof costs) == 0)
-        return true;
+        return;
     memcpy(c->code.costs, costs, sizeof costs);
     c->code.summed = true;
     c->code.scalar_unit = scalar_unit;
     c->code.nvidia = nvidia;
-    if (!gp_collector_take_lines(c) || !gp_held_words(c->kernel, scalar_unit, c->code.held_words))
-        return false;
+    gp_collector_take_lines(c);
+    gp_held_words(c->kernel, scalar_unit, c->code.held_words);
     sum_blocks(c);
     for (uint32_t b = 0; b < c->kernel->block_count; b++)
         if (c->code.straight.head[b] == b)
             predicate(c, b);
-    return true;
 }
 
 /* ---- What the executor tells ---------------------------------------------------------------------------------- */

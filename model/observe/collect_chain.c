@@ -11,15 +11,13 @@
 #include "model/compilers/code_rules.h"
 #include "model/compilers/machine_code.h"
 
-bool gp_collector_take_lines(struct gp_collector *c)
+void gp_collector_take_lines(struct gp_collector *c)
 {
     memset(c->waits.has_slots, 0, c->kernel->block_count * sizeof *c->waits.has_slots);
     gp_predication_free(&c->code.straight);
     gp_block_times_free(c->waits.times);
-    c->waits.times = gp_predication_find(c->kernel, c->device, c->code.costs, &c->code.straight)
-                         ? gp_block_times_new(c->kernel, &c->code.straight)
-                         : NULL;
-    return c->waits.times != NULL;
+    gp_predication_find(c->kernel, c->device, c->code.costs, &c->code.straight);
+    c->waits.times = gp_block_times_new(c->kernel, &c->code.straight);
 }
 
 /* ---- Instructions --------------------------------------------------------------------------------------------- */

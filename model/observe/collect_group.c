@@ -41,9 +41,8 @@ bool gp_collector_run_warp(struct gp_collector *c, const struct gp_launch *launc
                                       .max_block_visits = c->effort.every_iteration ? 0 : c->effort.most_visits};
     struct gp_exec_result ignored = {0};
     c->behind_first = index > 0;
-    if (c->behind_first && !gp_courses_keep(c->waits.courses, GP_COMPANIONS_OWN,
-                                            index - 1)) /* of the warp before, now that one is compared with it */
-        return gp_fail(error, "out of memory");
+    if (c->behind_first) /* of the warp before, now that one is compared with it */
+        gp_courses_keep(c->waits.courses, GP_COMPANIONS_OWN, index - 1);
     gp_collector_start_warp(c);
     if (c->touch.looked_ahead)
         memset(c->touch.ahead, 0, c->kernel->memory_count * sizeof *c->touch.ahead);
@@ -55,9 +54,9 @@ bool gp_collector_run_warp(struct gp_collector *c, const struct gp_launch *launc
     bool ok = gp_execute_warp(c->executor, launch, group, warp, &options, &observer, result, error);
     c->work->executed += result->effort;
     gp_collector_end_line(c);
-    bool next = c->near.keeping_words || c->purpose == SURVEY;
-    return ok &&
-           (!next || gp_courses_keep(c->waits.courses, GP_COMPANIONS_NEXT, index) || gp_fail(error, "out of memory"));
+    if (ok && (c->near.keeping_words || c->purpose == SURVEY))
+        gp_courses_keep(c->waits.courses, GP_COMPANIONS_NEXT, index);
+    return ok;
 }
 
 double gp_collector_footprint_weight(const struct gp_collector *c, const struct gp_sample *samples, size_t index,

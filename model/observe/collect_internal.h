@@ -595,16 +595,16 @@ void gp_collector_decode(struct gp_collector *collector);
 /* What so many visits of a block put on the pipes, of the average warp; fewer than none take it away. */
 void gp_collector_add_visits(struct gp_collector *collector, uint32_t block, double times);
 
-/* Once per run, for its device; false: out of memory. */
-bool gp_collector_take_costs(struct gp_collector *collector);
+/* Once per run, for its device. */
+void gp_collector_take_costs(struct gp_collector *collector);
 
 /* When all is executed: what predicated accesses take of the load/store unit for warps that make none. */
 void gp_collector_access_for_nothing(struct gp_collector *collector);
 
 /* ---- collect_chain.c: the lone warp's time ---------------------------------------------------------------------- */
 
-/* For another device's costs; false: out of memory. */
-bool gp_collector_take_lines(struct gp_collector *collector);
+/* For another device's costs. */
+void gp_collector_take_lines(struct gp_collector *collector);
 
 /* Turns of its loop that wait together for a memory operation's loads, once a driver has unrolled it; else 1. */
 double gp_collector_turns_together(const struct gp_collector *collector, uint32_t record);

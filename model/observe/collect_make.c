@@ -76,20 +76,18 @@ struct counts {
     X(read_elsewhere)
 /* clang-format on */
 
-static bool make_arrays(struct gp_collector *c)
+static void make_arrays(struct gp_collector *c)
 {
     const struct gp_kernel *kernel = c->kernel;
     const struct counts n = {kernel->block_count,   kernel->memory_count, kernel->inst_count,
                              kernel->operand_count, kernel->branch_count, kernel->loop_count};
-    bool all = true;
-#define MAKE(field, count) all = (c->field = gp_some(count, sizeof *c->field)) != NULL && all;
+#define MAKE(field, count) c->field = gp_some(count, sizeof *c->field);
     EACH_CLEARED(MAKE)
 #undef MAKE
-#define MAKE(field, count) all = (c->field = malloc((count) * sizeof *c->field)) != NULL && all;
+#define MAKE(field, count) c->field = malloc((count) * sizeof *c->field);
     EACH_UNCLEARED(MAKE)
 #undef MAKE
     c->near.joined_count = GP_FEW_JOINED;
-    return all;
 }
 
 static void free_arrays(struct gp_collector *c)
@@ -102,7 +100,7 @@ static void free_arrays(struct gp_collector *c)
 
 /* ---- The whole --------------------------------------------------------------------------------------------------- */
 
-static bool make_parts(struct gp_collector *c)
+static void make_parts(struct gp_collector *c)
 {
     const struct gp_kernel *kernel = c->kernel;
     c->executor = gp_executor_new(kernel);
@@ -113,8 +111,6 @@ static bool make_parts(struct gp_collector *c)
     c->touch.images = gp_image_memo_new(kernel);
     c->touch.footprints = gp_footprints_new();
     c->touch.walks = gp_walks_new(kernel);
-    return c->executor && c->code.schedule && c->waits.steps && c->waits.courses && c->touch.requests &&
-           c->touch.images && c->touch.footprints && c->touch.walks;
 }
 
 static void init_sets(struct gp_collector *c)
@@ -128,13 +124,9 @@ static void init_sets(struct gp_collector *c)
 struct gp_collector *gp_collector_new(const struct gp_kernel *kernel)
 {
     struct gp_collector *c = calloc(1, sizeof *c);
-    if (c == NULL)
-        return NULL;
     c->kernel = kernel;
-    if (!make_parts(c) || !make_arrays(c)) {
-        gp_collector_free(c);
-        return NULL;
-    }
+    make_parts(c);
+    make_arrays(c);
     init_sets(c);
     gp_collector_decode(c);
     find_buffers(c);

@@ -89,23 +89,15 @@ static void find_loops(struct gp_courses *c, const struct gp_kernel *kernel)
 struct gp_courses *gp_courses_new(const struct gp_kernel *kernel, uint32_t companions)
 {
     struct gp_courses *c = calloc(1, sizeof *c);
-    if (c == NULL)
-        return NULL;
     c->memory_count = kernel->memory_count;
     c->companions = companions;
     c->loop = calloc((size_t)kernel->memory_count + 1, MOST_LEVELS * sizeof *c->loop);
     c->depth = calloc((size_t)kernel->memory_count + 1, sizeof *c->depth);
     c->number = calloc((size_t)kernel->memory_count + 1, sizeof *c->number);
-    bool made = c->loop && c->depth && c->number;
-    if (made)
-        find_loops(c, kernel);
-    made = made && (c->course = calloc((size_t)c->path_count + 1, sizeof *c->course)) != NULL;
-    for (int i = 0; made && i < GP_COMPANIONS_COUNT; i++)
-        made = (c->kept[i] = calloc((size_t)companions + 1, sizeof *c->kept[i])) != NULL;
-    if (!made) {
-        gp_courses_free(c);
-        return NULL;
-    }
+    find_loops(c, kernel);
+    c->course = calloc((size_t)c->path_count + 1, sizeof *c->course);
+    for (int i = 0; i < GP_COMPANIONS_COUNT; i++)
+        c->kept[i] = calloc((size_t)companions + 1, sizeof *c->kept[i]);
     uint32_t each = ALL_ALIKE / (c->path_count + 1);
     c->most_alike = each < 2 ? FEWEST_ALIKE : each < LEAST_ALIKE ? LEAST_ALIKE : each < MOST_ALIKE ? each : MOST_ALIKE;
     return c;
@@ -140,17 +132,16 @@ static struct course *course_of(const struct gp_courses *courses, uint32_t memor
 }
 
 /* Few of the companions that there may be are kept, and of a large kernel each has megabytes. */
-bool gp_courses_keep(struct gp_courses *courses, enum gp_companions companions, uint32_t number)
+void gp_courses_keep(struct gp_courses *courses, enum gp_companions companions, uint32_t number)
 {
     struct path **kept = &courses->kept[companions][number];
-    if (*kept == NULL && (*kept = malloc(((size_t)courses->path_count + 1) * sizeof **kept)) == NULL)
-        return false;
+    if (*kept == NULL)
+        *kept = malloc(((size_t)courses->path_count + 1) * sizeof **kept);
     for (uint32_t i = 0; i < courses->path_count; i++)
         if (courses->course[i].warp == courses->warp)
             (*kept)[i] = courses->course[i].path;
         else
             (*kept)[i].seen = false;
-    return true;
 }
 
 /* From where the operation was: one loop's step may be new, the others must have taken it here. */

@@ -46,7 +46,7 @@ void gp_left_out_nothing(struct gp_left_out *left_out);
 
 struct gp_courses;
 
-/* Of a kernel, which must stay as it is; keeps the courses of so many companions of each kind. NULL: out of memory. The
+/* Of a kernel, which must stay as it is; keeps the courses of so many companions of each kind. The
  * caller frees it. */
 struct gp_courses *gp_courses_new(const struct gp_kernel *kernel, uint32_t companions);
 void gp_courses_free(struct gp_courses *courses);
@@ -54,8 +54,8 @@ void gp_courses_free(struct gp_courses *courses);
 /* A new warp: nothing is seen yet. count: of the companions that it is compared with, of each kind the first ones. */
 void gp_courses_start(struct gp_courses *courses, const uint32_t count[GP_COMPANIONS_COUNT]);
 
-/* The warp's courses become those of a companion. False: out of memory. */
-bool gp_courses_keep(struct gp_courses *courses, enum gp_companions companions, uint32_t number);
+/* The warp's courses become those of a companion. */
+void gp_courses_keep(struct gp_courses *courses, enum gp_companions companions, uint32_t number);
 
 /*
  * What is known of an execution. PLAIN: nothing beside what the executor says of its weight, as the first time and

@@ -158,10 +158,7 @@ static double doubt_of_addresses(const struct run *run)
         any |= work->memory[m].scattered > 0;
     if (!any)
         return 0;
-    if (!gp_repair_begin(&best, work, &run->conditions)) {
-        gp_repair_end(&best);
-        return 1;
-    }
+    gp_repair_begin(&best, work, &run->conditions);
     for (uint32_t m = 0; m < work->memory_count; m++) {
         if (work->memory[m].scattered <= 0)
             continue;
@@ -213,10 +210,7 @@ double gp_doubt_of_texels(const struct run *run)
         any |= run->work.memory[m].requests > 0 && gp_texel_is_assumed(run->predictor->kernel, run->launch, m);
     if (!any)
         return 0;
-    if (!gp_repair_begin(&small, &run->work, &run->conditions)) {
-        gp_repair_end(&small);
-        return 0;
-    }
+    gp_repair_begin(&small, &run->work, &run->conditions);
     shrink_texels(run, &small);
     return share_repaired(run, &small);
 }

@@ -68,17 +68,14 @@ void gp_take_resources(struct run *run)
 
 /* ---- Spills ------------------------------------------------------------------------------------------------------ */
 
-static bool find_spills(struct gp_predictor *predictor, uint32_t excess, bool scalar_unit, struct gp_error *error)
+static void find_spills(struct gp_predictor *predictor, uint32_t excess, bool scalar_unit)
 {
     if (predictor->spills_excess == excess && predictor->spills_scalar_unit == scalar_unit)
-        return true;
+        return;
     gp_spills_end(&predictor->spills);
-    predictor->spills_excess = 0;
-    if (!gp_spills_find(predictor->kernel, scalar_unit, excess, &predictor->spills))
-        return gp_fail(error, "out of memory");
+    gp_spills_find(predictor->kernel, scalar_unit, excess, &predictor->spills);
     predictor->spills_excess = excess;
     predictor->spills_scalar_unit = scalar_unit;
-    return true;
 }
 
 /* Words of a work-item that the estimate stores and loads: as often as blocks are visited, and each place in the code
@@ -101,31 +98,27 @@ static struct spill_words spill_words_of(const struct gp_spills *spills, const s
 
 /* Of registers that the launch bound does not leave each is stored and loaded once at least; what lives in a loop, as
  * often as its blocks are visited. */
-static bool weigh_spills(struct run *run, struct gp_error *error)
+static void weigh_spills(struct run *run)
 {
     double least = 4.0 * run->missing_registers;
-    if (!find_spills(run->predictor, run->missing_registers, gp_arch_is_amd(run->device->arch), error))
-        return false;
+    find_spills(run->predictor, run->missing_registers, gp_arch_is_amd(run->device->arch));
     struct spill_words words = spill_words_of(&run->predictor->spills, &run->work);
     run->spill_store_bytes += fmax(least, 4 * words.stores);
     run->spill_load_bytes += fmax(least, 4 * words.loads);
     run->spill_slot_bytes += fmax(least, 4 * run->predictor->spills.slots);
-    return true;
 }
 
 /* ptxas tells how many stores and loads its code has, each once. Loops repeat them: how often is taken from where the
  * estimate has them. */
-static bool repeat_spills(struct run *run, struct gp_error *error)
+static void repeat_spills(struct run *run)
 {
     const struct gp_resources *r = run->resources;
     uint32_t slots = r->spill_store_bytes / 4;
-    if (!find_spills(run->predictor, slots > 0 ? slots : 1, false, error))
-        return false;
+    find_spills(run->predictor, slots > 0 ? slots : 1, false);
     struct spill_words words = spill_words_of(&run->predictor->spills, &run->work);
     run->spill_store_bytes =
         r->spill_store_bytes * (words.stores_once > 0 ? fmax(1, words.stores / words.stores_once) : 1);
     run->spill_load_bytes = r->spill_load_bytes * (words.loads_once > 0 ? fmax(1, words.loads / words.loads_once) : 1);
-    return true;
 }
 
 /* LLVM's assembly tells what a loop spills in a turn; how often it turns, the sampled warps. */
@@ -139,14 +132,14 @@ static void repeat_spill_loop(struct run *run)
     run->spill_load_bytes += fmax(0, turns - 1) * r->loop_load_bytes;
 }
 
-bool gp_take_spills(struct run *run, struct gp_error *error)
+void gp_take_spills(struct run *run)
 {
     const struct gp_resources *r = run->resources;
     if (r != NULL && (r->loop_store_bytes > 0 || r->loop_load_bytes > 0))
         repeat_spill_loop(run);
     if (run->missing_registers > 0)
-        return weigh_spills(run, error);
-    bool once =
-        r != NULL && r->source == GP_SOURCE_PTXAS && r->spill_load_bytes > 0 && run->predictor->kernel->loop_count > 0;
-    return !once || repeat_spills(run, error);
+        weigh_spills(run);
+    else if (r != NULL && r->source == GP_SOURCE_PTXAS && r->spill_load_bytes > 0 &&
+             run->predictor->kernel->loop_count > 0)
+        repeat_spills(run);
 }

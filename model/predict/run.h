@@ -67,7 +67,7 @@ void gp_narrower_free(struct gp_predictor *predictor);
 /* Before there is work: how many registers, and what the compiler spills. */
 void gp_take_resources(struct run *run);
 /* Afterwards: how often it does. */
-bool gp_take_spills(struct run *run, struct gp_error *error);
+void gp_take_spills(struct run *run);
 
 /* ---- gather.c ---------------------------------------------------------------------------------------------------- */
 

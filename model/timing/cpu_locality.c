@@ -234,10 +234,8 @@ bool gp_cpu_walk(struct gp_executor *executor, const struct gp_kernel *kernel, c
                      .events = malloc(MOST_EVENTS * sizeof *w.events),
                      .reach = device->llc_size.value > 4096 ? (uint64_t)device->llc_size.value : 4096,
                      .random = 1};
-    bool ok = w.caches != NULL && w.written != NULL && w.bounds != NULL && w.touches != NULL && w.events != NULL;
-    if (ok)
-        gp_scatter_take_sizes(w.bounds, kernel, launch);
-    ok = ok ? run_groups(&w, executor, launch, error) : gp_fail(error, "out of memory");
+    gp_scatter_take_sizes(w.bounds, kernel, launch);
+    bool ok = run_groups(&w, executor, launch, error);
     if (ok)
         keep(&w, work);
     gp_cpu_caches_free(w.caches);

@@ -97,8 +97,9 @@ double gp_recurrence_cycles(const struct gp_kernel *kernel, const struct gp_work
 {
     struct search s = {.kernel = kernel, .from_l1 = device->l1_latency.value};
     double cycles = 0;
-    if (kernel->loop_count == 0 || (s.longest = malloc((kernel->inst_count + 1) * sizeof *s.longest)) == NULL)
+    if (kernel->loop_count == 0)
         return 0;
+    s.longest = malloc((kernel->inst_count + 1) * sizeof *s.longest);
     gp_cost_table(device, s.costs, NULL);
     for (uint32_t l = 0; l < kernel->loop_count; l++)
         if (gp_loop_is_innermost(kernel, l) && !meets_at_barrier(kernel, l)) {

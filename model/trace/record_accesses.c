@@ -81,19 +81,14 @@ void gp_recorder_access(void *context, const struct gp_access *access)
     const double hardly_met = 0.9;
     struct gp_recorder *r = context;
     const struct gp_memory *memory = &r->kernel->memory[access->memory];
-    if (access->active == 0 || r->failed ||
-        (gp_arch_is_nvidia(r->device->arch) &&
-         gp_inst_has_constant_address(r->kernel, &r->kernel->insts[memory->inst])))
+    if (access->active == 0 || (gp_arch_is_nvidia(r->device->arch) &&
+                                gp_inst_has_constant_address(r->kernel, &r->kernel->insts[memory->inst])))
         return;
     struct gp_request q;
     gp_request_memo_cost(r->requests, r->device, access, &q);
     double apart = q.transactions;
     bool bounded = q.guessed && gp_meet_within_bound(r->bounds, r->kernel, access, gp_device_lanes(r->device), &q);
     struct gp_trace_access *a = gp_recorder_grow(&r->accesses, 1);
-    if (a == NULL) {
-        r->failed = true;
-        return;
-    }
     r->effort += access->coordinates > 0 ? 64 : 16;
     double words = gp_local_words_factor(memory, &r->code.factors[r->code.memory_block[access->memory]]);
     *a = (struct gp_trace_access){.memory = access->memory,

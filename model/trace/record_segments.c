@@ -10,10 +10,7 @@ void *gp_recorder_grow(struct growing *g, size_t more)
 {
     if (g->count + more > g->capacity) {
         size_t capacity = g->capacity * 2 > g->count + more ? g->capacity * 2 : g->count + more + 64;
-        void *items = realloc(g->items, capacity * g->size);
-        if (items == NULL)
-            return NULL;
-        g->items = items;
+        g->items = realloc(g->items, capacity * g->size);
         g->capacity = capacity;
     }
     void *place = (char *)g->items + g->count * g->size;
@@ -37,12 +34,7 @@ void gp_recorder_add_segment(struct gp_recorder *r, struct gp_trace_access *a, u
     for (uint32_t i = a->segment_count; i > 0 && i + 4 > a->segment_count; i--)
         if (list[i - 1] == segment)
             return;
-    uint64_t *place = gp_recorder_grow(&r->segments, 1);
-    if (place == NULL) {
-        r->failed = true;
-        return;
-    }
-    *place = segment;
+    *(uint64_t *)gp_recorder_grow(&r->segments, 1) = segment;
     a->segment_count++;
 }
 
@@ -80,7 +72,7 @@ static void add_scattered(struct gp_recorder *r, struct gp_trace_access *a)
 /* At least one. */
 void gp_recorder_add_scattered(struct gp_recorder *r, double transactions, struct gp_trace_access *a)
 {
-    for (double i = 0; i < fmax(1, round(transactions)) && !r->failed; i++)
+    for (double i = 0; i < fmax(1, round(transactions)); i++)
         add_scattered(r, a);
 }
 
@@ -109,7 +101,7 @@ void gp_recorder_add_addresses(struct gp_recorder *r, const struct gp_access *ac
 {
     const struct gp_memory *memory = &r->kernel->memory[access->memory];
     uint64_t width = (uint64_t)memory->element_bytes * memory->vector;
-    for (gp_mask rest = access->active; rest && !r->failed; rest &= rest - 1) {
+    for (gp_mask rest = access->active; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(rest);
         if (access->symbol[lane] == GP_SYMBOL_UNKNOWN) {
             add_walked(r, a, lane, memory);
@@ -145,6 +137,6 @@ void gp_recorder_add_private(struct gp_recorder *r, const struct gp_access *acce
     }
     uint64_t first =
         gp_recorder_segment(r, access->symbol[lane], access->offset[lane] / 4 * 4 * gp_device_lanes(r->device));
-    for (uint32_t i = 0; i < count && !r->failed; i++)
+    for (uint32_t i = 0; i < count; i++)
         gp_recorder_add_segment(r, a, first + i);
 }

@@ -13,10 +13,6 @@ static void add_spill(struct gp_recorder *r, bool store, double weight)
     const struct gp_kernel *kernel = r->kernel;
     struct gp_visit *visit = gp_recorder_grow(&r->visits, 1);
     struct gp_trace_access *a = gp_recorder_grow(&r->accesses, 1);
-    if (visit == NULL || a == NULL) {
-        r->failed = true;
-        return;
-    }
     uint32_t lanes = gp_device_lanes(r->device), bytes = 4 * lanes,
              count = (bytes + r->sm->segment - 1) / r->sm->segment;
     float wavefronts = (float)fmax(1, lanes / r->device->lsu_lanes.value);
@@ -37,7 +33,7 @@ static void add_spill(struct gp_recorder *r, bool store, double weight)
                                   .ideal_segments = count};
     uint64_t first =
         gp_recorder_segment(r, SPILLED_STRETCH, (uint64_t)(r->spills.next_word++ % r->spills.words) * bytes);
-    for (uint32_t i = 0; i < count && !r->failed; i++)
+    for (uint32_t i = 0; i < count; i++)
         gp_recorder_add_segment(r, a, first + i);
     r->done.touched += weight * count;
 }
@@ -76,10 +72,6 @@ static void on_enter(void *context, uint32_t block, gp_mask active, double weigh
     if (r->spills.words > 0)
         add_spills(r, block, weight);
     struct gp_visit *visit = gp_recorder_grow(&r->visits, 1);
-    if (visit == NULL) {
-        r->failed = true;
-        return;
-    }
     *visit = (struct gp_visit){.block = block,
                                .access = (uint32_t)r->accesses.count,
                                .weight = (float)weight,
@@ -97,8 +89,6 @@ static void on_leave(void *context, uint32_t block, gp_mask active, double weigh
 {
     struct gp_recorder *r = context;
     (void)block, (void)active, (void)weight;
-    if (r->failed)
-        return;
     struct gp_trace_access *accesses = r->accesses.items;
     size_t first = ((const struct gp_visit *)r->visits.items)[r->visits.count - 1].access;
     float together = 0;
@@ -145,8 +135,6 @@ bool gp_recorder_warp(struct gp_recorder *r, const struct gp_launch *launch, con
                                       .max_block_visits = r->most_visits};
     struct gp_exec_result result;
     struct place *place = gp_recorder_grow(&r->places, 1);
-    if (place == NULL)
-        return gp_fail(error, "out of memory");
     *place = (struct place){r->visits.count, r->accesses.count,    r->segments.count,
                             r->done.visited, r->done.instructions, r->done.touched};
     gp_steps_start(r->moves.steps);
@@ -155,7 +143,5 @@ bool gp_recorder_warp(struct gp_recorder *r, const struct gp_launch *launch, con
     r->divergences.count = 0;
     if (!gp_recorder_has_warp(launch, group, warp, options.warp_width))
         return true;
-    if (!gp_execute_warp(r->executor, launch, group, warp, &options, &observer, &result, error))
-        return false;
-    return !r->failed || gp_fail(error, "out of memory");
+    return gp_execute_warp(r->executor, launch, group, warp, &options, &observer, &result, error);
 }

@@ -90,7 +90,7 @@ struct gp_recorder {
     uint64_t scattered;  /* segments nobody knows so far */
     uint32_t last_array; /* the symbols behind it are made up by execution: nobody knows where they lie */
     uint64_t effort;
-    bool exhaustive, coarse, fine, failed;
+    bool exhaustive, coarse, fine;
     uint64_t most_visits; /* of blocks by a warp; 0: no limit */
 };
 
@@ -110,7 +110,7 @@ enum {
     ANOTHER_GROUP = (1 << 22) + 5
 };
 
-/* Room for so many items more; NULL: out of memory. */
+/* Room for so many items more. */
 void *gp_recorder_grow(struct growing *g, size_t more);
 
 /* The segment of a byte. */

@@ -134,7 +134,7 @@ struct gp_program {
 /*
  * A kernel's program. repaired_paths: bits 1 << GP_NARROW_... (inst_facts.h). merge: so many neighbouring arithmetic
  * instructions of a block become one (1: none). registers: instructions are ordered as compilers do (block_order.h),
- * with so many per work-item; 0: they stay in program order. NULL: out of memory.
+ * with so many per work-item; 0: they stay in program order.
  */
 struct gp_program *gp_program_new(const struct gp_kernel *kernel, const struct gp_device *device,
                                   const struct gp_sm *sm, uint32_t repaired_paths, uint32_t merge, double registers);
@@ -337,10 +337,9 @@ void gp_simulator_free(struct gp_simulator *simulator);
 
 /*
  * Runs the groups of one SM: resident_groups start at once, each further one when one has finished. start and finish
- * may be NULL, else [groups]: cycles from the beginning. False: out of memory. The same inputs give the same result,
- * bit for bit.
+ * may be NULL, else [groups]: cycles from the beginning. The same inputs give the same result, bit for bit.
  */
-bool gp_simulate(struct gp_simulator *simulator, const struct gp_simulation *simulation, double *start, double *finish,
+void gp_simulate(struct gp_simulator *simulator, const struct gp_simulation *simulation, double *start, double *finish,
                  struct gp_sim_result *result);
 
 #endif

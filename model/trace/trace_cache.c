@@ -4,19 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool allocate(struct gp_cache *cache, uint32_t lines)
+static void allocate(struct gp_cache *cache, uint32_t lines)
 {
     if (lines <= cache->capacity)
-        return true;
-    struct gp_cache_line *list = realloc(cache->lines, (size_t)lines * sizeof *list);
-    if (list == NULL)
-        return false;
-    cache->lines = list;
+        return;
+    cache->lines = realloc(cache->lines, (size_t)lines * sizeof *cache->lines);
     cache->capacity = lines;
-    return true;
 }
 
-bool gp_cache_reset(struct gp_cache *cache, const struct gp_cache_shape *shape, double bytes, uint32_t segment,
+void gp_cache_reset(struct gp_cache *cache, const struct gp_cache_shape *shape, double bytes, uint32_t segment,
                     uint32_t most)
 {
     uint32_t line = shape->line > segment ? shape->line : segment;
@@ -24,18 +20,16 @@ bool gp_cache_reset(struct gp_cache *cache, const struct gp_cache_shape *shape, 
     cache->sets = 0;
     cache->stamp = 0;
     if (count < 1)
-        return true;
+        return;
     uint32_t lines = count < most ? (uint32_t)count : most;
     cache->ways = shape->ways < 1 ? 1 : shape->ways < lines ? shape->ways : lines;
     cache->line_shift = 0;
     while (cache->line_shift < 6 && (segment << (cache->line_shift + 1)) <= line)
         cache->line_shift++;
     lines -= lines % cache->ways;
-    if (!allocate(cache, lines))
-        return false;
+    allocate(cache, lines);
     cache->sets = lines / cache->ways;
     memset(cache->lines, 0, (size_t)lines * sizeof *cache->lines);
-    return true;
 }
 
 void gp_cache_free(struct gp_cache *cache) { free(cache->lines); }

@@ -28,7 +28,7 @@ enum { GP_CACHE_MOST_LINES = 1 << 14 }; /* 2 MB of 128-byte lines: what an SM's 
 
 /* Empties the cache and gives it a shape; segment: bytes of what gp_cache_touch() asks for; most: lines. Too small for
  * a line: no cache, sets 0. */
-bool gp_cache_reset(struct gp_cache *cache, const struct gp_cache_shape *shape, double bytes, uint32_t segment,
+void gp_cache_reset(struct gp_cache *cache, const struct gp_cache_shape *shape, double bytes, uint32_t segment,
                     uint32_t most);
 void gp_cache_free(struct gp_cache *cache);
 

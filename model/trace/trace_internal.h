@@ -34,7 +34,7 @@ struct gp_sim_memory {
     bool moved;              /* GP_ACCESS_MOVED of it */
 };
 
-bool gp_sim_memory_start(struct gp_sim_memory *memory, const struct gp_simulation *in, struct gp_sim_result *result);
+void gp_sim_memory_start(struct gp_sim_memory *memory, const struct gp_simulation *in, struct gp_sim_result *result);
 void gp_sim_memory_free(struct gp_sim_memory *memory);
 void gp_sim_memory_share(struct gp_sim_memory *memory, double active_sms);
 

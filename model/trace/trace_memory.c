@@ -18,19 +18,15 @@
 enum { MOST_ENTRIES = 8192 };
 
 /* How many it holds does not depend on what was simulated before. */
-static bool make_room(struct gp_in_flight *f, uint32_t entries)
+static void make_room(struct gp_in_flight *f, uint32_t entries)
 {
     entries = entries < MOST_ENTRIES ? entries : MOST_ENTRIES;
     f->count = f->lanes = 0;
     f->most = entries;
     if (entries <= f->capacity)
-        return true;
-    struct gp_waiting *heap = realloc(f->heap, entries * sizeof *heap);
-    if (heap == NULL)
-        return false;
-    f->heap = heap;
+        return;
+    f->heap = realloc(f->heap, entries * sizeof *f->heap);
     f->capacity = entries;
-    return true;
 }
 
 void gp_sim_memory_share(struct gp_sim_memory *m, double active_sms)
@@ -51,7 +47,7 @@ void gp_sim_memory_share(struct gp_sim_memory *m, double active_sms)
         m->cluster_cost > 0 && timed && delayed ? (uint32_t)fmin(UINT32_MAX, sm->dram_latency / m->cluster_cost) : 0;
 }
 
-bool gp_sim_memory_start(struct gp_sim_memory *m, const struct gp_simulation *in, struct gp_sim_result *result)
+void gp_sim_memory_start(struct gp_sim_memory *m, const struct gp_simulation *in, struct gp_sim_result *result)
 {
     const struct gp_sm *sm = in->sm;
     uint32_t segment = sm->segment > 0 ? sm->segment : 32,
@@ -72,12 +68,14 @@ bool gp_sim_memory_start(struct gp_sim_memory *m, const struct gp_simulation *in
     for (uint32_t c = 0; c < GP_MOST_CHANNELS; c++)
         m->even_spread[c] = 1.0f / (float)(sm->channels > 0 ? sm->channels : 1);
     gp_sim_memory_share(m, in->active_sms);
-    return gp_cache_reset(&m->l1, &sm->l1, sm->l1.bytes, segment, most) &&
-           gp_cache_reset(&m->texture, &sm->texture, sm->texture.bytes, segment, most) &&
-           gp_cache_reset(&m->constant, &sm->constant, sm->constant.bytes, segment, most) &&
-           gp_cache_reset(&m->l2, &sm->l2, sm->l2.bytes * in->l2_share, segment, most) &&
-           make_room(&m->lines, sm->mshr_entries) && make_room(&m->requests, entries) &&
-           make_room(&m->turning, entries) && make_room(&m->pipeline, m->pipeline_bytes > 0 ? MOST_ENTRIES : 0);
+    gp_cache_reset(&m->l1, &sm->l1, sm->l1.bytes, segment, most);
+    gp_cache_reset(&m->texture, &sm->texture, sm->texture.bytes, segment, most);
+    gp_cache_reset(&m->constant, &sm->constant, sm->constant.bytes, segment, most);
+    gp_cache_reset(&m->l2, &sm->l2, sm->l2.bytes * in->l2_share, segment, most);
+    make_room(&m->lines, sm->mshr_entries);
+    make_room(&m->requests, entries);
+    make_room(&m->turning, entries);
+    make_room(&m->pipeline, m->pipeline_bytes > 0 ? MOST_ENTRIES : 0);
 }
 
 void gp_sim_memory_free(struct gp_sim_memory *m)

@@ -38,14 +38,11 @@ struct gp_tracer {
     struct gp_tracer *others; /* records groups of the other kind; NULL: none were asked for yet */
     double others_share;      /* of the launch's groups; 0: all are as the recorded ones */
     uint64_t effort;
-    bool failed;
 };
 
 struct gp_tracer *gp_tracer_new(const struct gp_kernel *kernel)
 {
     struct gp_tracer *t = calloc(1, sizeof *t);
-    if (t == NULL)
-        return NULL;
     t->kernel = kernel;
     t->recorder = gp_recorder_new(kernel);
     t->simulator = gp_simulator_new();
@@ -55,11 +52,7 @@ struct gp_tracer *gp_tracer_new(const struct gp_kernel *kernel)
     t->dram_of_buffer = calloc(kernel->memory_count + 1, sizeof *t->dram_of_buffer);
     t->channels_found = calloc((size_t)(kernel->memory_count + 1) * GP_MOST_CHANNELS, sizeof *t->channels_found);
     t->channel_spread = calloc((size_t)(kernel->memory_count + 1) * GP_MOST_CHANNELS, sizeof *t->channel_spread);
-    if (t->channels_found != NULL && t->channel_spread != NULL && t->recorder != NULL && t->simulator != NULL &&
-        t->dram_share != NULL && t->brought != NULL && t->fresh != NULL && t->dram_of_buffer != NULL)
-        return t;
-    gp_tracer_free(t);
-    return NULL;
+    return t;
 }
 
 void gp_tracer_free(struct gp_tracer *t)
@@ -119,7 +112,6 @@ static bool record_kind(struct gp_tracer *t, const struct gp_launch *launch, con
     gp_program_free(t->repaired);
     t->program = t->repaired = NULL;
     t->effort = 0;
-    t->failed = false;
     gp_sm_of(c->device, c->clock_mhz, l1_bytes, &t->sm);
     uint32_t resident = resident_groups(t, c);
     double sms = fmin(t->sm.sm_count, work->groups), per_sm = ceil(work->groups / t->sm.sm_count);
@@ -143,8 +135,6 @@ static bool record_kind(struct gp_tracer *t, const struct gp_launch *launch, con
     t->merge = exhaustive ? 1 : choose_merge(&t->recording, fmin(rows, 1.5 * resident));
     t->registers = work->registers;
     t->program = gp_program_new(t->kernel, c->device, &t->sm, 0, t->merge, t->registers);
-    if (t->program == NULL)
-        return gp_fail(error, "out of memory");
     t->imbalance =
         work->pipes.issue > 0 && t->recording.instructions > 0 ? work->pipes.issue / t->recording.instructions : 1;
     t->others_share = 0;
@@ -166,8 +156,8 @@ static bool record_others(struct gp_tracer *t, const struct gp_launch *launch, c
         return false;
     if (t->imbalance < ALIKE && t->imbalance > 1 / ALIKE)
         return true;
-    if (t->others == NULL && (t->others = gp_tracer_new(t->kernel)) == NULL)
-        return gp_fail(error, "out of memory");
+    if (t->others == NULL)
+        t->others = gp_tracer_new(t->kernel);
     if (!record_kind(t->others, launch, work, c, l1_bytes, t->imbalance > 1 ? work->most.group : work->least.group,
                      exhaustive, error))
         return false;
@@ -187,8 +177,8 @@ static const double MOST_BUSY = 0.98;
 static bool record_both(struct gp_tracer *t, const struct gp_launch *launch, const struct gp_work *work,
                         const struct gp_conditions *c, double l1_bytes, bool exhaustive, struct gp_error *error)
 {
-    if (t->others == NULL && (t->others = gp_tracer_new(t->kernel)) == NULL)
-        return gp_fail(error, "out of memory");
+    if (t->others == NULL)
+        t->others = gp_tracer_new(t->kernel);
     if (!record_kind(t, launch, work, c, l1_bytes, work->leading.group, exhaustive, error) ||
         !record_kind(t->others, launch, work, c, l1_bytes, work->least.group, exhaustive, error))
         return false;
@@ -283,7 +273,7 @@ static double period_of(double *finish, uint32_t count, uint32_t b)
  * each worth what the simulated ones took while the SM was full: the fill at the start and the drain at the end are
  * simulated.
  */
-static bool run_sm(struct gp_tracer *t, struct gp_simulation *s, double n, uint32_t batches, struct sm_run *run)
+static void run_sm(struct gp_tracer *t, struct gp_simulation *s, double n, uint32_t batches, struct sm_run *run)
 {
     uint32_t b = s->resident_groups;
     uint32_t count = (uint32_t)n;
@@ -297,20 +287,16 @@ static bool run_sm(struct gp_tracer *t, struct gp_simulation *s, double n, uint3
     s->common_groups = s->late_sms < s->active_sms && count > 1 ? count - 1 : count;
     s->groups = count;
     if (count > t->finish_capacity) {
-        double *finish = realloc(t->finish, count * sizeof *finish);
-        if (finish == NULL)
-            return false;
-        t->finish = finish;
+        t->finish = realloc(t->finish, count * sizeof *t->finish);
         t->finish_capacity = count;
     }
     *run = (struct sm_run){.groups = n, .simulated = count};
-    if (!gp_simulate(t->simulator, s, NULL, t->finish, &run->sum))
-        return false;
+    gp_simulate(t->simulator, s, NULL, t->finish, &run->sum);
     t->effort += run->sum.steps;
     if (run->sum.stopped) {
         gp_complete_stopped(&t->recording, count, !s->repairs.no_spills, &run->sum);
         run->cycles = run->sum.cycles * n / count;
-        return true;
+        return;
     }
     run->cycles = run->sum.cycles;
     double left = n - count, each = run->cycles / count;
@@ -320,7 +306,6 @@ static bool run_sm(struct gp_tracer *t, struct gp_simulation *s, double n, uint3
         each = fmin(each, (1 - sure) * each + sure * period_of(t->finish, count, b));
     }
     run->cycles += fmax(0, left) * each;
-    return true;
 }
 
 static struct gp_program *program_for(struct gp_tracer *t, const struct gp_conditions *c)
@@ -416,27 +401,26 @@ static uint32_t batches_of(const struct gp_tracer *t, uint32_t resident)
 }
 
 /* So many groups. They go to SMs as these become free: the busiest has the whole number above the average. */
-static bool run_groups(struct gp_tracer *t, const struct gp_work *work, const struct gp_conditions *c, double groups,
+static void run_groups(struct gp_tracer *t, const struct gp_work *work, const struct gp_conditions *c, double groups,
                        struct sm_run *run)
 {
     double sms = t->sm.sm_count, active = fmin(sms, groups);
     struct gp_simulation s = simulation_of(t, work, c, active);
-    if (s.program == NULL)
-        return false;
     double average = groups / sms, most = ceil(average), least = floor(average);
     uint32_t batches = batches_of(t, s.resident_groups);
     if (!c->no_tail) {
         s.late_sms = most > average && least > 0 ? fmax(1, groups - least * sms) : active;
-        return run_sm(t, &s, most, batches, run);
+        run_sm(t, &s, most, batches, run);
+        return;
     }
     struct sm_run fewer = {0};
-    if (!run_sm(t, &s, most, batches, run) || (least > 0 && least < most && !run_sm(t, &s, least, batches, &fewer)))
-        return false;
+    run_sm(t, &s, most, batches, run);
+    if (least > 0 && least < most)
+        run_sm(t, &s, least, batches, &fewer);
     double whole = fmax(1, floor(average / s.resident_groups)) * s.resident_groups; /* no partial batch, either */
     if (average > s.resident_groups) {
         struct sm_run full;
-        if (!run_sm(t, &s, whole, batches, &full))
-            return false;
+        run_sm(t, &s, whole, batches, &full);
         run->cycles = fmin(run->cycles, full.cycles * average / whole);
     } else if (least > 0 && least < most) {
         run->cycles = fewer.cycles + (average - least) * (run->cycles - fewer.cycles);
@@ -444,43 +428,38 @@ static bool run_groups(struct gp_tracer *t, const struct gp_work *work, const st
         run->cycles =
             fmax(run->cycles * average, c->split_items || c->hide_latency ? 0 : fmin(run->cycles, work->chain));
     }
-    return true;
 }
 
 /* The same, and what a group needs of each unit, which makes a floor. run->cycles: the larger. */
-static bool run_kind(struct gp_tracer *t, const struct gp_work *work, const struct gp_conditions *c, double groups,
+static void run_kind(struct gp_tracer *t, const struct gp_work *work, const struct gp_conditions *c, double groups,
                      struct sm_run *run, double cycles[GP_LIMITER_COUNT])
 {
-    if (!run_groups(t, work, c, groups, run))
-        return false;
+    run_groups(t, work, c, groups, run);
     floors_of_group(run, cycles);
     for (int i = 0; i < GP_LIMITER_COUNT; i++)
         run->cycles = fmax(run->cycles, (c->no_tail ? groups / t->sm.sm_count : run->groups) * cycles[i]);
-    return true;
 }
 
 /* Groups of both kinds, one kind after the other; waits and limits are those of the kind that takes longer. */
-static bool run_launch(struct gp_tracer *t, const struct gp_work *work, const struct gp_conditions *c,
+static void run_launch(struct gp_tracer *t, const struct gp_work *work, const struct gp_conditions *c,
                        struct sm_run *run, double cycles[GP_LIMITER_COUNT])
 {
     double others = round(t->others_share * work->groups);
     others = t->others_share > 0 ? fmin(work->groups, fmax(1, others)) : 0;
     double own = work->groups - others;
-    if (own > 0 && !run_kind(t, work, c, own, run, cycles))
-        return false;
+    if (own > 0)
+        run_kind(t, work, c, own, run, cycles);
     if (others <= 0)
-        return true;
+        return;
     struct sm_run second;
     double second_cycles[GP_LIMITER_COUNT] = {0};
-    if (!run_kind(t->others, work, c, others, &second, second_cycles))
-        return false;
+    run_kind(t->others, work, c, others, &second, second_cycles);
     double first = own > 0 ? run->cycles : 0;
     if (second.cycles >= first) {
         *run = second;
         memcpy(cycles, second_cycles, sizeof second_cycles);
     }
     run->cycles = first + second.cycles;
-    return true;
 }
 
 static void note_simulation(const struct sm_run *run, double imbalance, struct gp_terms *t)
@@ -514,10 +493,7 @@ void gp_trace_time(struct gp_tracer *t, const struct gp_work *work, const struct
 {
     struct sm_run run;
     *timing = (struct gp_timing){.limiter = GP_LIMITER_LATENCY};
-    if (!run_launch(t, work, c, &run, timing->pipe_cycles)) {
-        t->failed = true;
-        return;
-    }
+    run_launch(t, work, c, &run, timing->pipe_cycles);
     double sms = t->sm.sm_count, active = fmin(sms, work->groups),
            per_sm = c->no_tail ? work->groups / sms : ceil(work->groups / sms);
     double concurrent = fmin(work->groups, resident_groups(t, c) * active);

@@ -9,7 +9,7 @@
 #include "model/timing/conditions.h"
 #include "model/trace/trace.h"
 
-/* Traces of a kernel and what simulating them needs; used by one thread at a time. NULL: out of memory. */
+/* Traces of a kernel and what simulating them needs; used by one thread at a time. */
 struct gp_tracer;
 struct gp_tracer *gp_tracer_new(const struct gp_kernel *kernel);
 void gp_tracer_free(struct gp_tracer *tracer);
@@ -22,8 +22,8 @@ bool gp_trace_begin(struct gp_tracer *tracer, const struct gp_launch *launch, co
                     const struct gp_conditions *conditions, double l1_bytes, bool exhaustive, struct gp_error *error);
 
 /*
- * Simulates what was recorded under the conditions, which may be those of a repaired cause. Out of memory: cycles 0.
- * timing's pipe_cycles are of one group, as gp_throughput()'s.
+ * Simulates what was recorded under the conditions, which may be those of a repaired cause. timing's pipe_cycles are of
+ * one group, as gp_throughput()'s.
  */
 void gp_trace_time(struct gp_tracer *tracer, const struct gp_work *work, const struct gp_conditions *conditions,
                    struct gp_timing *timing);

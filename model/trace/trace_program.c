@@ -34,7 +34,7 @@ struct builder {
     uint16_t *rank; /* per memory operation: so many accesses of its block come before it in program order */
     /* the merged instruction at hand */
     struct gp_sim_op *open; /* NULL: none */
-    uint32_t open_count, open_slot;
+    uint32_t open_count;
     double open_clock;
     double *ready;    /* per instruction of the merged one: cycles after its issue */
     uint32_t *member; /* per instruction: number of the merged one that it is in */
@@ -481,8 +481,6 @@ struct gp_program *gp_program_new(const struct gp_kernel *kernel, const struct g
                         .merge = merge,
                         .registers = registers,
                         .guard = GP_NONE};
-    if (program == NULL)
-        return NULL;
     program->ops = gp_some(kernel->inst_count + 2, sizeof *program->ops);
     program->blocks = gp_some(kernel->block_count + 2, sizeof *program->blocks);
     program->operands = gp_some(2 * ((size_t)kernel->operand_count + kernel->inst_count),
@@ -498,13 +496,10 @@ struct gp_program *gp_program_new(const struct gp_kernel *kernel, const struct g
     b.held_words = gp_some(kernel->block_count, sizeof *b.held_words);
     gp_cost_table(device, b.costs, NULL);
     program->memory_count = kernel->memory_count + 1;
-    bool ok = program->ops && program->blocks && program->operands && b.slot && b.taken && b.order && b.items &&
-              gp_predication_find(kernel, device, b.costs, &b.predication) && b.rank && b.ready && b.member &&
-              b.factors && b.held_words && gp_held_words(kernel, device->scalar_unit.value > 0, b.held_words);
-    if (ok) {
-        gp_machine_code_factors(kernel, device, b.costs, b.factors);
-        build(&b);
-    }
+    gp_predication_find(kernel, device, b.costs, &b.predication);
+    gp_held_words(kernel, device->scalar_unit.value > 0, b.held_words);
+    gp_machine_code_factors(kernel, device, b.costs, b.factors);
+    build(&b);
     free(b.slot);
     free(b.taken);
     gp_block_order_free(b.order);
@@ -515,10 +510,7 @@ struct gp_program *gp_program_new(const struct gp_kernel *kernel, const struct g
     free(b.member);
     free(b.factors);
     free(b.held_words);
-    if (ok)
-        return program;
-    gp_program_free(program);
-    return NULL;
+    return program;
 }
 
 void gp_program_free(struct gp_program *program)

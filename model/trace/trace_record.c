@@ -31,8 +31,6 @@ static void find_blocks(struct gp_recorder *r)
 struct gp_recorder *gp_recorder_new(const struct gp_kernel *kernel)
 {
     struct gp_recorder *r = calloc(1, sizeof *r);
-    if (r == NULL)
-        return NULL;
     uint32_t memory = kernel->memory_count;
     r->kernel = kernel;
     for (uint32_t m = 0; m < kernel->memory_count; m++)
@@ -61,13 +59,6 @@ struct gp_recorder *gp_recorder_new(const struct gp_kernel *kernel)
     r->traces.size = sizeof(struct gp_trace);
     r->places.size = sizeof(struct place);
     r->warps.size = sizeof(struct gp_sim_warp);
-    if (!r->executor || !r->code.branch_block || !r->code.memory_block || !r->code.block_insts || !r->code.factors ||
-        !r->code.block_issue || !r->moves.steps || !r->moves.walks || !r->requests || !r->moves.group ||
-        !r->moves.warp || !r->moves.neighbour || !r->moves.neighbour_known || !r->bounds || !r->ranges ||
-        !r->first_segment || !r->origin) {
-        gp_recorder_free(r);
-        return NULL;
-    }
     find_blocks(r);
     return r;
 }
@@ -202,13 +193,11 @@ static bool choose_iterations(struct gp_recorder *r, const struct gp_launch *lau
 /* ---- Traces of all warps ----------------------------------------------------------------------------------------- */
 
 /* Pointers into the arrays, now that these do not move any more. */
-static bool finish_traces(struct gp_recorder *r)
+static void finish_traces(struct gp_recorder *r)
 {
     struct place *place = r->places.items;
     size_t count = r->places.count;
     struct gp_trace *traces = gp_recorder_grow(&r->traces, count);
-    if (traces == NULL)
-        return false;
     for (size_t t = 0; t < count; t++) {
         size_t visits = t + 1 < count ? place[t + 1].visit : r->visits.count,
                accesses = t + 1 < count ? place[t + 1].access : r->accesses.count;
@@ -216,16 +205,13 @@ static bool finish_traces(struct gp_recorder *r)
             (const struct gp_visit *)r->visits.items + place[t].visit, (uint32_t)(visits - place[t].visit),
             (const struct gp_trace_access *)r->accesses.items, (uint32_t)accesses, r->segments.items};
     }
-    return true;
 }
 
 /* Every warp of every row: the executed trace nearest below it, or of its place in the period, so many steps on. */
-static bool fill_rows(struct gp_recorder *r, uint32_t rows, const struct choice *choice)
+static void fill_rows(struct gp_recorder *r, uint32_t rows, const struct choice *choice)
 {
     const uint32_t warps = choice->warps, *chosen = choice->chosen, period = choice->period;
     struct gp_sim_warp *list = gp_recorder_grow(&r->warps, (size_t)rows * warps);
-    if (list == NULL)
-        return false;
     const struct gp_trace *traces = r->traces.items;
     for (uint32_t row = 0; row < rows; row++)
         for (uint32_t w = 0, c = 0; w < warps; w++) {
@@ -240,7 +226,6 @@ static bool fill_rows(struct gp_recorder *r, uint32_t rows, const struct choice 
                 (struct gp_sim_warp){&traces[base * choice->count + c], (int32_t)(row - base),
                                      ((int32_t)w - (int32_t)chosen[c]) / (int32_t)period};
         }
-    return true;
 }
 
 /* ---- Recording --------------------------------------------------------------------------------------------------- */
@@ -284,7 +269,7 @@ static void start(struct gp_recorder *r, const struct gp_device *device, const s
     r->effort = 0;
     r->exhaustive = options->exhaustive;
     r->most_visits = options->exhaustive ? 0 : MOST_VISITS;
-    r->coarse = r->failed = false;
+    r->coarse = false;
     r->fine = true;
     count_issue(r);
     double spread = fmax(1, options->instructions);
@@ -437,8 +422,7 @@ bool gp_record(struct gp_recorder *r, const struct gp_device *device, const stru
     gp_predication_free(&r->predication);
     struct gp_cost costs[GP_CLASS_COUNT];
     gp_cost_table(device, costs, NULL);
-    if (!gp_predication_find(r->kernel, device, costs, &r->predication))
-        return gp_fail(error, "out of memory");
+    gp_predication_find(r->kernel, device, costs, &r->predication);
     gp_scatter_take_sizes(r->bounds, r->kernel, launch);
     start(r, device, sm, options);
     if (!choose(r, launch, options, &choice, error))
@@ -448,8 +432,8 @@ bool gp_record(struct gp_recorder *r, const struct gp_device *device, const stru
             return false;
     if (!see_other_groups(r, launch, options, &choice, error))
         return false;
-    if (!finish_traces(r) || !fill_rows(r, options->rows, &choice))
-        return gp_fail(error, "out of memory");
+    finish_traces(r);
+    fill_rows(r, options->rows, &choice);
     *recording = (struct gp_recording){.warps = r->warps.items,
                                        .rows = options->rows,
                                        .warps_per_group = choice.warps,

@@ -96,46 +96,41 @@ void gp_simulator_free(struct gp_simulator *s)
     free(s);
 }
 
-static bool resize(void *array, size_t count, size_t size)
+static void resize(void *array, size_t count, size_t size)
 {
     void **place = array;
-    void *items = realloc(*place, count * size);
-    if (items == NULL)
-        return false;
-    *place = items;
-    return true;
+    *place = realloc(*place, count * size);
 }
 
-static bool allocate(struct gp_simulator *s)
+static void allocate(struct gp_simulator *s)
 {
     const struct gp_simulation *in = s->in;
     size_t schedulers = in->sm->schedulers, places = s->per_scheduler * schedulers,
            slots = places * (in->program->slot_count + 1);
-    bool ok = true;
     if (places > s->warp_capacity) {
-        ok = ok && resize(&s->candidates, places, sizeof *s->candidates) &&
-             resize(&s->warps, places, sizeof *s->warps) && resize(&s->loads, places * MOST_LOADS, sizeof *s->loads);
-        s->warp_capacity = ok ? places : s->warp_capacity;
+        resize(&s->candidates, places, sizeof *s->candidates);
+        resize(&s->warps, places, sizeof *s->warps);
+        resize(&s->loads, places * MOST_LOADS, sizeof *s->loads);
+        s->warp_capacity = places;
     }
     if (places * in->program->memory_count > s->last_capacity) {
         s->last_capacity = places * in->program->memory_count;
-        ok = ok && resize(&s->last, s->last_capacity, sizeof *s->last);
-        s->last_capacity = ok ? s->last_capacity : 0;
+        resize(&s->last, s->last_capacity, sizeof *s->last);
     }
     if (in->resident_groups > s->group_capacity) {
-        ok = ok && resize(&s->groups, in->resident_groups, sizeof *s->groups);
-        s->group_capacity = ok ? in->resident_groups : s->group_capacity;
+        s->group_capacity = in->resident_groups;
+        resize(&s->groups, s->group_capacity, sizeof *s->groups);
     }
     if (schedulers > s->scheduler_capacity) {
-        ok = ok && resize(&s->schedulers, schedulers, sizeof *s->schedulers) &&
-             resize(&s->unit_free, schedulers * (GP_UNIT_COUNT + 1), sizeof *s->unit_free);
-        s->scheduler_capacity = ok ? schedulers : s->scheduler_capacity;
+        s->scheduler_capacity = schedulers;
+        resize(&s->schedulers, schedulers, sizeof *s->schedulers);
+        resize(&s->unit_free, schedulers * (GP_UNIT_COUNT + 1), sizeof *s->unit_free);
     }
     if (slots > s->slot_capacity) {
-        ok = ok && resize(&s->slots, slots, sizeof *s->slots) && resize(&s->slot_from, slots, sizeof *s->slot_from);
-        s->slot_capacity = ok ? slots : s->slot_capacity;
+        s->slot_capacity = slots;
+        resize(&s->slots, slots, sizeof *s->slots);
+        resize(&s->slot_from, slots, sizeof *s->slot_from);
     }
-    return ok;
 }
 
 /* ---- Places ------------------------------------------------------------------------------------------------------ */
@@ -631,7 +626,7 @@ static void note_half(const struct progress *progress, struct gp_sim_result *res
     }
 }
 
-bool gp_simulate(struct gp_simulator *s, const struct gp_simulation *in, double *start_times, double *finish_times,
+void gp_simulate(struct gp_simulator *s, const struct gp_simulation *in, double *start_times, double *finish_times,
                  struct gp_sim_result *result)
 {
     *result = (struct gp_sim_result){0};
@@ -642,9 +637,9 @@ bool gp_simulate(struct gp_simulator *s, const struct gp_simulation *in, double 
     s->warp_count = in->resident_groups * in->warps_per_group;
     s->per_scheduler = (s->warp_count + in->sm->schedulers - 1) / in->sm->schedulers;
     if (in->groups == 0 || s->warp_count == 0)
-        return true;
-    if (!allocate(s) || !gp_sim_memory_start(&s->memory, in, result))
-        return false;
+        return;
+    allocate(s);
+    gp_sim_memory_start(&s->memory, in, result);
     start(s);
     if (s->ended)
         replace_groups(s);
@@ -658,10 +653,9 @@ bool gp_simulate(struct gp_simulator *s, const struct gp_simulation *in, double 
             result->stopped = true;
             result->cycles = s->now;
             note_half(&progress, result);
-            return true;
+            return;
         }
         if (progress.count < MARKS && cost >= most / MARKS * (progress.count + 1))
             progress.marks[progress.count++] = (struct mark){s->now, result->progress};
     }
-    return true;
 }

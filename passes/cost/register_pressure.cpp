@@ -76,15 +76,13 @@ gp_resources estimateRegisters(const gp_kernel &kernel, Target target)
 {
     uint32_t vector = 0, scalars = 0, least = 0;
     gp_liveness liveness;
-    bool done =
-        gp_liveness_begin(&liveness, &kernel, target == Target::Amdgcn) && gp_live_peak(&liveness, &vector, &scalars);
+    gp_liveness_begin(&liveness, &kernel, target == Target::Amdgcn);
+    gp_live_peak(&liveness, &vector, &scalars);
     unsigned registers = registersFor(kernel, target, vector);
-    if (done && registers > Unspared) {
-        done = gp_live_least(&liveness, Unspared / 2, &least);
+    if (registers > Unspared) {
+        gp_live_least(&liveness, Unspared / 2, &least);
         registers = std::max<unsigned>(Unspared, registersFor(kernel, target, std::min(least, vector)));
     }
-    if (!done)
-        llvm::report_bad_alloc_error("registers");
     gp_liveness_end(&liveness);
 
     gp_resources resources = {};

@@ -116,10 +116,9 @@ static bool simulate(struct simulated *s, const struct gp_kernel *kernel, const 
     struct gp_record_options options = {.rows = (uint32_t)fmin(each, MOST_ROWS), .sms = sms, .exhaustive = true};
     struct gp_recording recording;
     struct gp_sim_result result;
-    bool done = recorder != NULL && program != NULL && from_dram != NULL ? true : gp_fail(error, "out of memory");
-    for (uint32_t m = 0; done && m <= kernel->memory_count; m++)
+    for (uint32_t m = 0; m <= kernel->memory_count; m++)
         from_dram[m] = share_from_dram(s, run, m == kernel->memory_count || gp_memory_writes(&kernel->memory[m]));
-    done = done && gp_record(recorder, s->device, &s->sm, launch, &options, &recording, error);
+    bool done = gp_record(recorder, s->device, &s->sm, launch, &options, &recording, error);
     if (done) {
         struct gp_simulation simulation = {.sm = &s->sm,
                                            .program = program,
@@ -139,8 +138,7 @@ static bool simulate(struct simulated *s, const struct gp_kernel *kernel, const 
                                            .whole_caches = true,
                                            .repairs = {.even_channels = true}}; /* where the others' groups lie is not
                                                                                    known */
-        done =
-            gp_simulate(s->simulator, &simulation, run->start, run->finish, &result) || gp_fail(error, "out of memory");
+        gp_simulate(s->simulator, &simulation, run->start, run->finish, &result);
         *cycles = result.cycles;
     }
     free(from_dram);
@@ -219,12 +217,7 @@ struct gp_target *gp_simulated_target(const char *name, double noise, struct gp_
         return NULL;
     }
     struct simulated *s = calloc(1, sizeof *s);
-    if (s == NULL || (s->simulator = gp_simulator_new()) == NULL) {
-        gp_fail(error, "out of memory");
-        gp_device_free(device);
-        free(s);
-        return NULL;
-    }
+    s->simulator = gp_simulator_new();
     gp_sm_of(device, device->clock_mhz.value, device->l1_size.value, &s->sm);
     s->device = device;
     s->noise = noise;
