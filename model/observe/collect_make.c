@@ -67,7 +67,7 @@ struct counts {
     X(near.crossed, n.memory) X(near.began, n.memory) X(near.next_began, n.memory) X(near.kept, n.memory)             \
     X(code.entries, n.inst) X(waits.slots, n.inst) X(code.operands, n.operand) X(touch.loop_bytes, n.loop + 1)        \
     X(touch.brought_at, n.loop) X(code.branch_block, n.branch) X(branches, n.branch) X(near.joined, GP_FEW_JOINED)
-/* Large, and cleared as far as a group needs them, or set when first listed. */
+/* Large, and cleared as far as a group needs them, or marked as empty. */
 #define EACH_UNCLEARED(X)                                                                                             \
     X(waits.waited, GP_MOST_ALONE * n.memory + 1) X(waits.parted, GP_MOST_ALONE * n.branch + 1)                       \
     X(touch.left_out, 1) X(touch.left_out_within, 1)
@@ -88,6 +88,8 @@ static void make_arrays(struct gp_collector *c)
     EACH_UNCLEARED(MAKE)
 #undef MAKE
     c->near.joined_count = GP_FEW_JOINED;
+    gp_left_out_nothing(c->touch.left_out);
+    gp_left_out_nothing(c->touch.left_out_within);
 }
 
 static void free_arrays(struct gp_collector *c)
