@@ -180,13 +180,13 @@ static int take_arguments(const gpuperf_launch *from, const struct gp_kernel *ke
     for (size_t i = 0; i < from->argument_count; i++) {
         const gpuperf_argument *argument = &from->arguments[i];
         if (argument->index >= kernel->param_count || argument->index >= GP_MAX_ARGUMENTS) {
-            gp_fail(reason, "kernel '%s' has no argument %u, only %u", kernel->name, argument->index,
-                    kernel->param_count);
+            gp_fail(reason, "kernel '%s' has no argument %u: it has %u, and the first is 0", kernel->name,
+                    argument->index, kernel->param_count);
             return GPUPERF_ENOTFOUND;
         }
         uint8_t kind = kernel->params[argument->index].kind;
         if (kind != GP_PARAM_INT && kind != GP_PARAM_FLOAT) {
-            gp_fail(reason, "argument %u of kernel '%s' is no scalar", argument->index, kernel->name);
+            gp_fail(reason, "argument %u of kernel '%s' is no scalar: leave it out", argument->index, kernel->name);
             return GPUPERF_EINPUT;
         }
         launch->arguments[argument->index] = (struct gp_argument){.known = true, .value = argument->value};

@@ -12,22 +12,9 @@
 #include <unistd.h>
 
 #include "runtime/record.h"
+#include "support/text.h"
 
 static const char signature[] = "# gpuperf: recorded launches.";
-
-static bool write_all(int file, const char *bytes, size_t length)
-{
-    while (length > 0) {
-        ssize_t written = write(file, bytes, length);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return false;
-        bytes += written;
-        length -= (size_t)written;
-    }
-    return true;
-}
 
 /* A file of this user's, with one name, that is no link. */
 static bool is_own(const struct stat *status)
@@ -44,7 +31,7 @@ static bool replace(int folder, const char *name, const char *bytes, size_t leng
     int file = openat(folder, fresh, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (file < 0)
         return false;
-    bool written = write_all(file, bytes, length);
+    bool written = gp_write_all(file, bytes, length);
     written = close(file) == 0 && written;
     if (written && renameat(folder, fresh, folder, name) == 0)
         return true;

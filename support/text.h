@@ -38,6 +38,9 @@ char *gp_read_file(const char *path, size_t *length);
  */
 bool gp_write_file(const char *path, const void *bytes, size_t length);
 
+/* All of it to an open file, interrupted or not. False: errno says why. */
+bool gp_write_all(int file, const char *bytes, size_t length);
+
 #ifdef __cplusplus
 }
 #endif

@@ -17,7 +17,7 @@ static bool same_file(const struct stat *a, const struct stat *b)
     return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-static bool write_all(int file, const char *bytes, size_t length)
+bool gp_write_all(int file, const char *bytes, size_t length)
 {
     while (length > 0) {
         ssize_t count = write(file, bytes, length);
@@ -36,7 +36,7 @@ static bool write_and_close(int file, const void *bytes, size_t length)
 {
     if (file < 0)
         return false;
-    if (write_all(file, bytes, length))
+    if (gp_write_all(file, bytes, length))
         return close(file) == 0;
     int failure = errno;
     close(file);

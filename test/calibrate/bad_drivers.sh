@@ -53,7 +53,7 @@ expect none 0 'written: ' # of other code than the device's: an older driver tak
 by='--cuda a6000'
 expect none 2 "^gpuperf: CUDA has no device 'a6000' here; there are 0 (NVIDIA A100), 1 (Tesla T4)$"
 by="--cuda --ptx $scratch"
-expect none 2 '^gpuperf: .*cannot read .*/group.ptx, which --compile-only makes$'
+expect none 2 '^gpuperf: .*cannot read .*/group.ptx: make it with --compile-only sm_[0-9]* --ptx .*$'
 
 # Every probe finds its kernels, and the constants their place.
 LD_LIBRARY_PATH=$drivers "$gpuperf" calibrate --cuda --ptx "$scratch/ptx" --only launch,chains,chase,bandwidth,groups,core,constant,texture,residency,divergence,coalescing,knee,lashgar-requests,lashgar-l2,hk,wang,teg > "$scratch/out" 2>&1 ||

@@ -74,7 +74,7 @@ static bool find_device(struct cuda *c, const char *which, int *device, struct g
         size_t used = strlen(list);
         snprintf(list + used, sizeof list - used, "%s%d (%.60s)", used > 0 ? ", " : "", i, name);
     }
-    return gp_fail(error, "CUDA has no device '%.60s' here; there are %s", which, list);
+    return gp_fail(error, "CUDA has no device '%.60s' here; there are %s", which, list[0] != '\0' ? list : "none");
 }
 
 /* A number that the driver says; 0: it does not. */
@@ -120,7 +120,7 @@ static char *ptx_of(const struct cuda *c, const char *name, struct gp_error *err
     snprintf(path, sizeof path, "%s/%s.ptx", c->folder, name);
     ptx = gp_read_file(path, NULL);
     if (ptx == NULL)
-        gp_fail(error, "cannot read %s, which --compile-only makes", path);
+        gp_fail(error, "cannot read %s: make it with --compile-only sm_%u --ptx %s", path, c->capability, c->folder);
     return ptx;
 }
 

@@ -164,7 +164,7 @@ bool gp_probe_departures(struct gp_calibration *c, struct gp_error *error)
         return false;
     if (!gp_read_departures(&m, points.list, without, &alone) ||
         !gp_read_departures(&m, points.list, points.count, &all))
-        return gp_fail(error, "a micro-benchmark takes no time");
+        return gp_fail(error, "the clock is too coarse: a micro-benchmark took no time");
     say(c, &m, &alone, "Mb1 to Mb7");
     say(c, &m, &all, "with barriers, too");
     say_fields(c, &m, all.misfit < 1.2 * alone.misfit + 0.01 ? &all : &alone, points.spread);

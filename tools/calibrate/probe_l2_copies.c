@@ -73,7 +73,7 @@ bool gp_probe_l2_copies(struct gp_calibration *c, struct gp_error *error)
         curve->fit[i] = slope * fmin(curve->x[i], end);
     double level = level_behind(bytes, gap, end), each;
     if (!gp_read_slope(bytes, cold, POINTS, &each))
-        return gp_fail(error, "too few points");
+        return gp_fail(error, "the clock is too coarse to tell what a further byte takes");
     gp_note(c, "Lashgar et al., Figure 2: the gap stops growing at %.0f KB (M2070 768, K20 1536) and is %.4g us then,",
             end / 1024, level * 1e-3);
     gp_note(c, "  in which DRAM moves %.0f KB", 2 * level / each / 1024);

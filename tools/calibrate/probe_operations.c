@@ -162,7 +162,7 @@ static bool say_loads(struct gp_calibration *c, const struct issue *add, struct 
         worst = fmax(worst, spread);
     }
     if (!gp_read_slope(count, with, LOADS, &slope) || !gp_read_slope(count, only, LOADS, &addresses))
-        return gp_fail(error, "too few loads");
+        return gp_fail(error, "the clock is too coarse to tell what a further load takes");
     double each = slope - add->one;
     gp_note(c, "  global loads: %.4g cycles, each further one of the same warp %.3g (GTX 280: 436 to 443, about 60)",
             with[0] - only[0], slope);

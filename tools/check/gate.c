@@ -71,7 +71,7 @@ json_t *gp_rows_load(const char *path, struct gp_error *error)
         gp_fail(error, "%s: its schema is '%.40s', not 'gpuperf/1'; write it anew with gpuperf check --write-baseline",
                 path, gp_json_word(whole, "schema"));
     else if (!json_is_array(json_object_get(whole, "predictions")))
-        gp_fail(error, "%s has no 'predictions'", path);
+        gp_fail(error, "%s has no 'predictions'; write it anew with gpuperf check --write-baseline", path);
     else
         rows = json_incref(json_object_get(whole, "predictions"));
     json_decref(whole);

@@ -59,7 +59,8 @@ static bool lay_out(const char *revision, const char *top, const char *folder, s
     char *const unpack[] = {"tar", "-xf", archive, "-C", (char *)folder, NULL};
     if (revision[0] == '-' || !run(pack, NULL))
         return gp_fail(error, "there is no revision '%.80s' here", revision);
-    bool done = run(unpack, NULL) || gp_fail(error, "tar cannot lay out '%.80s' in %.200s", revision, folder);
+    bool done =
+        run(unpack, NULL) || gp_fail(error, "'tar' cannot unpack the files of '%.80s' into %.200s", revision, folder);
     unlink(archive);
     return done;
 }

@@ -212,7 +212,7 @@ static bool add_database_entry(struct gp_units *units, const char *database, con
     const json_t *arguments = json_object_get(entry, "arguments");
     char path[PATH_MAX];
     if (file == NULL)
-        return gp_fail(error, "%s: an entry has no 'file'", database);
+        return gp_fail(error, "%s: an entry does not say which 'file' it compiles; make the database anew", database);
     if (!is_kernel_source(file))
         return true;
     snprintf(path, sizeof path, "%s%s%s", file[0] == '/' || directory == NULL ? "" : directory,
@@ -224,7 +224,9 @@ static bool add_database_entry(struct gp_units *units, const char *database, con
     if (json_is_array(arguments))
         take_array(unit, arguments);
     else if (command == NULL || !take_command(unit, command))
-        return gp_fail(error, "%s: the command of %s cannot be read", database, file);
+        return gp_fail(
+            error, "%s: the entry of %s has no 'arguments', and no 'command' that can be read; make the database anew",
+            database, file);
     gp_arguments_add_all(&unit->arguments, shared);
     return true;
 }
@@ -237,8 +239,8 @@ static bool add_database(struct gp_units *units, const char *path, const char *c
     bool done = true;
     if (!json_is_array(database)) {
         json_decref(database);
-        return gp_fail(error, "%s:%d: no compilation database: %s", path, why.line > 0 ? why.line : 1,
-                       database == NULL ? why.text : "no array");
+        return gp_fail(error, "%s:%d: this is no compilation database: %s", path, why.line > 0 ? why.line : 1,
+                       database == NULL ? why.text : "it is no list");
     }
     json_array_foreach(database, index, entry) { done = done && add_database_entry(units, path, entry, shared, error); }
     json_decref(database);

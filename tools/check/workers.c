@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "support/operation.h"
+#include "support/text.h"
 
 enum { MOST_JOBS = 256, CHUNK = 65536 };
 
@@ -39,20 +40,6 @@ static void do_task(void *context)
     task->text = task->work(task->context, task->index, &task->error);
 }
 
-static bool write_all(int file, const char *bytes, size_t length)
-{
-    while (length > 0) {
-        ssize_t written = write(file, bytes, length);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return false;
-        bytes += written;
-        length -= (size_t)written;
-    }
-    return true;
-}
-
 /* '+' and the text, or '-' and the sentence. */
 static _Noreturn void work_in_child(struct task *task, int file)
 {
@@ -62,7 +49,7 @@ static _Noreturn void work_in_child(struct task *task, int file)
         gp_fail(&task->error, GP_OUT_OF_MEMORY);
     }
     const char *text = task->text != NULL ? task->text : task->error.text;
-    bool done = write_all(file, task->text != NULL ? "+" : "-", 1) && write_all(file, text, strlen(text));
+    bool done = gp_write_all(file, task->text != NULL ? "+" : "-", 1) && gp_write_all(file, text, strlen(text));
     _exit(done ? 0 : 1);
 }
 
