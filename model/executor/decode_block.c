@@ -159,7 +159,7 @@ void gp_decode_block(struct decoder *d, uint32_t block)
 }
 
 /* Sizes of the arrays that gp_decode_block() fills. */
-bool gp_make_block_arrays(struct decoder *d)
+void gp_make_block_arrays(struct decoder *d)
 {
     struct gp_executor *ex = d->ex;
     const struct gp_kernel *kernel = d->kernel;
@@ -186,5 +186,4 @@ bool gp_make_block_arrays(struct decoder *d)
     ex->more = calloc(more + 1, sizeof *ex->more);
     ex->phis = calloc(phis + 1, sizeof *ex->phis);
     ex->cases = calloc(cases + 1, sizeof *ex->cases);
-    return ex->ops && ex->more && ex->phis && ex->cases;
 }

@@ -94,25 +94,20 @@ static uint32_t operations_of(struct decoder *d)
     return count;
 }
 
-static bool decode(struct decoder *d, struct chain *c)
+static void decode(struct decoder *d, struct chain *c)
 {
     struct gp_executor *ex = d->ex;
     struct loop *loop = &ex->loops[c->loop];
-    struct op *more = realloc(ex->carried.ops, ((size_t)ex->carried.count + c->count + 1) * sizeof *more);
-    if (more == NULL)
-        return false;
-    ex->carried.ops = more;
+    ex->carried.ops = realloc(ex->carried.ops, ((size_t)ex->carried.count + c->count + 1) * sizeof *ex->carried.ops);
     loop->carried = ex->carried.count;
     loop->carried_count = c->count;
     for (uint32_t i = 0; i < c->count; i++)
         gp_decode_op(d, c->insts[i], &ex->carried.ops[ex->carried.count++]);
-    return true;
 }
 
-bool gp_find_carried(struct decoder *d)
+void gp_find_carried(struct decoder *d)
 {
-    bool done = true;
-    for (uint32_t i = 0; done && i < d->kernel->loop_count; i++) {
+    for (uint32_t i = 0; i < d->kernel->loop_count; i++) {
         struct chain chain = {.d = d, .loop = i};
         if (!d->ex->loops[i].can_jump)
             continue;
@@ -123,7 +118,6 @@ bool gp_find_carried(struct decoder *d)
         memset(d->stamp, 0, d->kernel->inst_count * sizeof *d->stamp);
         d->ex->loops[i].operations = operations_of(d);
         if (find_chain(&chain))
-            done = decode(d, &chain);
+            decode(d, &chain);
     }
-    return done;
 }

@@ -35,7 +35,7 @@ static uint32_t loops_left(const struct gp_executor *ex, uint32_t block, uint32_
 }
 
 /* First the number of edges, then the edges themselves, grouped by where they lead. */
-bool gp_make_edges(struct decoder *d)
+void gp_make_edges(struct decoder *d)
 {
     struct gp_executor *ex = d->ex;
     uint32_t blocks = d->kernel->block_count, *seen = d->edge_from;
@@ -56,8 +56,6 @@ bool gp_make_edges(struct decoder *d)
     ex->edge_count = d->out_count;
     ex->edges = calloc((size_t)d->out_count + 1, sizeof *ex->edges);
     ex->out = calloc((size_t)d->out_count + 1, sizeof *ex->out);
-    if (!ex->edges || !ex->out)
-        return false;
     uint32_t first = 0;
     for (uint32_t b = 0; b < blocks; b++) {
         ex->blocks[b].first_in = first;
@@ -80,5 +78,4 @@ bool gp_make_edges(struct decoder *d)
             ex->out[out++] = edge;
         }
     }
-    return true;
 }

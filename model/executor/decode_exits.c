@@ -116,12 +116,10 @@ static void find_guards(struct decoder *d, uint32_t loop, const struct gp_loop_e
 }
 
 /* How the loops of which so many iterations are assumed end, where that is told: no counter where it is not. */
-bool gp_find_ends(struct decoder *d)
+void gp_find_ends(struct decoder *d)
 {
     uint32_t count = d->kernel->loop_count;
     struct gp_loop_exit *exits = calloc((size_t)count + 1, sizeof *exits);
-    if (exits == NULL)
-        return false;
     for (uint32_t i = 0; i < count; i++)
         if (d->ex->loops[i].assumed && !gp_find_loop_exit(d->kernel, i, 0, &exits[i]))
             exits[i].counter = NULL;
@@ -129,5 +127,4 @@ bool gp_find_ends(struct decoder *d)
         if (exits[i].counter != NULL)
             find_guards(d, i, exits);
     free(exits);
-    return true;
 }

@@ -34,7 +34,7 @@ static uint32_t loop_expressions(struct decoder *d, uint32_t loop, struct op *op
     return count;
 }
 
-bool gp_decode_expressions(struct decoder *d)
+void gp_decode_expressions(struct decoder *d)
 {
     struct gp_executor *ex = d->ex;
     const struct gp_kernel *kernel = d->kernel;
@@ -43,8 +43,6 @@ bool gp_decode_expressions(struct decoder *d)
         for (uint32_t i = 0; i < kernel->loop_count; i++)
             total += loop_expressions(d, i, NULL);
     ex->expression_ops = calloc(total + 1, sizeof *ex->expression_ops);
-    if (!ex->expression_ops)
-        return false;
     for (uint32_t i = 0; i < kernel->loop_count; i++) {
         struct loop *loop = &ex->loops[i];
         gp_ref trip_count = kernel->loops[i].trip_count;
@@ -57,7 +55,6 @@ bool gp_decode_expressions(struct decoder *d)
             loop->trip_bits = (uint8_t)gp_bits_of(kernel, trip_count);
         }
     }
-    return true;
 }
 
 void gp_decode_inductions(struct decoder *d)

@@ -96,17 +96,15 @@ void gp_find_scales(struct decoder *d)
 /* ---- Floating-point coordinates ---------------------------------------------------------------------------------- */
 
 /* Types are not kept, so a float is what comes from a floating-point operation, through selects and phis. */
-bool gp_find_floats(struct decoder *d)
+void gp_find_floats(struct decoder *d)
 {
     const struct gp_kernel *kernel = d->kernel;
     bool images = false, changed = true;
     for (uint32_t i = 0; i < d->first_expression; i++)
         images = images || kernel->insts[i].op == GP_OP_IMAGE_LOAD || kernel->insts[i].op == GP_OP_IMAGE_STORE;
     if (!images)
-        return true;
+        return;
     bool *is_float = d->ex->facts.float_value = calloc((size_t)kernel->inst_count + 1, sizeof *is_float);
-    if (!is_float)
-        return false;
     for (uint32_t i = 0; i < kernel->inst_count; i++)
         is_float[i] = makes_float(kernel->insts[i].op);
     for (int pass = 0; pass < 8 && changed; pass++) {
@@ -122,5 +120,4 @@ bool gp_find_floats(struct decoder *d)
             }
         }
     }
-    return true;
 }

@@ -108,7 +108,7 @@ static bool may_end_by_data(const struct decoder *d, uint32_t loop)
     return false;
 }
 
-bool gp_find_varying(struct decoder *d)
+void gp_find_varying(struct decoder *d)
 {
     struct gp_executor *ex = d->ex;
     const struct gp_kernel *kernel = d->kernel;
@@ -123,16 +123,11 @@ bool gp_find_varying(struct decoder *d)
             for (uint32_t k = b->inst; k < b->inst + b->inst_count; k++) {
                 if (!d->stamp[k] || !d->needed[k] || ex->slots[d->slot[k]].local)
                     continue;
-                if (count == room) {
-                    uint32_t *more = realloc(ex->varying, (room = 2 * room + 16) * sizeof *more);
-                    if (more == NULL)
-                        return false;
-                    ex->varying = more;
-                }
+                if (count == room)
+                    ex->varying = realloc(ex->varying, (room = 2 * room + 16) * sizeof *ex->varying);
                 ex->varying[count++] = d->slot[k];
             }
         }
         ex->loops[i].varying_count = count - ex->loops[i].varying;
     }
-    return true;
 }

@@ -86,13 +86,11 @@ static bool are_all_counted(const struct decoder *d, uint32_t loop)
     return true;
 }
 
-bool gp_look_at_loops(struct decoder *d)
+void gp_look_at_loops(struct decoder *d)
 {
     struct gp_executor *ex = d->ex;
     const struct gp_kernel *kernel = d->kernel;
     uint32_t *exits = calloc((size_t)kernel->loop_count + 1, sizeof *exits); /* that do not depend on data */
-    if (!exits)
-        return false;
     for (uint32_t b = 0; b < kernel->block_count; b++) {
         const struct block *block = &ex->blocks[b];
         if (block->loop == GP_NONE)
@@ -117,5 +115,5 @@ bool gp_look_at_loops(struct decoder *d)
             gp_find_factors(d, i);
     }
     free(exits);
-    return gp_find_ends(d);
+    gp_find_ends(d);
 }

@@ -61,7 +61,7 @@ static void set_fixed_slots(struct decoder *d)
         set_uniform(&ex->slots[d->first_array + i], 1 + kernel->param_count + i, 0);
 }
 
-bool gp_make_slots(struct decoder *d)
+void gp_make_slots(struct decoder *d)
 {
     struct gp_executor *ex = d->ex;
     const struct gp_kernel *kernel = d->kernel;
@@ -82,15 +82,12 @@ bool gp_make_slots(struct decoder *d)
     ex->makers = malloc(ex->slot_count * sizeof *ex->makers);
     ex->facts.alignment = calloc((size_t)ex->first_dynamic + 1, sizeof *ex->facts.alignment);
     ex->near.newest = calloc(ex->slot_count, sizeof *ex->near.newest);
-    if (!ex->slots || !ex->makers || !ex->facts.alignment || !ex->near.newest)
-        return false;
     for (uint32_t i = 0; i < ex->slot_count; i++)
         ex->makers[i] = GP_NONE;
     ex->slot_count = next; /* grows again as phis and inductions take theirs */
     ex->symbol_count = kernel->param_count + kernel->local_count + kernel->global_count + kernel->private_count;
     set_alignments(kernel, ex->facts.alignment);
     set_fixed_slots(d);
-    return true;
 }
 
 /* ---- Values that stay in their loop ------------------------------------------------------------------------------ */
@@ -105,13 +102,11 @@ static void note_use(struct decoder *d, const uint32_t *home, gp_ref ref, uint32
     slot->local = slot->local && block != GP_NONE && gp_executor_inside(d->ex, block, home[index]);
 }
 
-bool gp_find_local_values(struct decoder *d)
+void gp_find_local_values(struct decoder *d)
 {
     struct gp_executor *ex = d->ex;
     const struct gp_kernel *kernel = d->kernel;
     uint32_t *home = malloc(((size_t)kernel->inst_count + 1) * sizeof *home); /* innermost loop per instruction */
-    if (!home)
-        return false;
     memset(home, 0xff, kernel->inst_count * sizeof *home);
     for (uint32_t b = 0; b < kernel->block_count; b++)
         for (uint32_t i = kernel->blocks[b].inst; i < kernel->blocks[b].inst + kernel->blocks[b].inst_count; i++) {
@@ -132,5 +127,4 @@ bool gp_find_local_values(struct decoder *d)
     for (uint32_t i = 0; i < kernel->induction_count; i++)
         note_use(d, home, kernel->inductions[i].step, kernel->loops[kernel->inductions[i].loop].header);
     free(home);
-    return true;
 }

@@ -59,18 +59,17 @@ bool gp_is_loaded(const struct gp_kernel *kernel, const struct gp_inst *inst);
 
 /* After what is needed is known. */
 void gp_find_scales(struct decoder *d);
-/* False, here and below: out of memory. */
-bool gp_find_floats(struct decoder *d);
+void gp_find_floats(struct decoder *d);
 
 /* ---- decode_slots.c ---------------------------------------------------------------------------------------------- */
 
-bool gp_make_slots(struct decoder *d);
+void gp_make_slots(struct decoder *d);
 uint32_t gp_slot_of(const struct decoder *d, gp_ref ref);
-bool gp_find_local_values(struct decoder *d);
+void gp_find_local_values(struct decoder *d);
 
 /* ---- decode_edges.c ---------------------------------------------------------------------------------------------- */
 
-bool gp_make_edges(struct decoder *d);
+void gp_make_edges(struct decoder *d);
 /* The k-th target of a terminator, k below the limit; GP_NONE beyond the last. A switch: default first. */
 uint32_t gp_target_at(const struct decoder *d, const struct gp_inst *inst, uint32_t k);
 uint32_t gp_target_limit(const struct gp_inst *inst);
@@ -78,7 +77,7 @@ uint32_t gp_target_limit(const struct gp_inst *inst);
 /* ---- decode_block.c ---------------------------------------------------------------------------------------------- */
 
 /* Arrays that gp_decode_block() fills. */
-bool gp_make_block_arrays(struct decoder *d);
+void gp_make_block_arrays(struct decoder *d);
 void gp_decode_block(struct decoder *d, uint32_t block);
 enum op_kind gp_kind_of(const struct gp_inst *inst);
 void gp_decode_op(struct decoder *d, uint32_t index, struct op *op);
@@ -96,11 +95,11 @@ void gp_stage_phis(struct decoder *d, struct block *b);
 
 void gp_make_loops(struct decoder *d);
 /* Once blocks are decoded. */
-bool gp_look_at_loops(struct decoder *d);
+void gp_look_at_loops(struct decoder *d);
 
 /* ---- decode_expressions.c ---------------------------------------------------------------------------------------- */
 
-bool gp_decode_expressions(struct decoder *d);
+void gp_decode_expressions(struct decoder *d);
 void gp_decode_inductions(struct decoder *d);
 
 /* ---- decode_iteration.c ------------------------------------------------------------------------------------------ */
@@ -108,12 +107,12 @@ void gp_decode_inductions(struct decoder *d);
 /* Whether a branch that stays in the loop goes another way from iteration to iteration, as far as is known. */
 bool gp_depends_on_iteration(struct decoder *d, uint32_t loop);
 /* Fills in what varies in each loop and is used behind it. */
-bool gp_find_varying(struct decoder *d);
+void gp_find_varying(struct decoder *d);
 
 /* ---- decode_carried.c -------------------------------------------------------------------------------------------- */
 
 /* Once it is known which loops' iterations may be left out. */
-bool gp_find_carried(struct decoder *d);
+void gp_find_carried(struct decoder *d);
 
 /* ---- decode_exits.c ---------------------------------------------------------------------------------------------- */
 
@@ -124,7 +123,7 @@ unsigned gp_exit_rank(const struct decoder *d, uint32_t block);
 /* Marks the exchange that a loop goes round for. */
 void gp_find_retried(struct decoder *d, uint32_t loop);
 /* What branches ask of the loops of which so many iterations are assumed. */
-bool gp_find_ends(struct decoder *d);
+void gp_find_ends(struct decoder *d);
 
 /* ---- decode_deciders.c ------------------------------------------------------------------------------------------- */
 

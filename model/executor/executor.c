@@ -10,7 +10,7 @@
 
 /* ---- Making and freeing ------------------------------------------------------------------------------------------ */
 
-static bool make_state(struct gp_executor *ex)
+static void make_state(struct gp_executor *ex)
 {
     const struct gp_kernel *kernel = ex->kernel;
     uint32_t largest = 1;
@@ -27,25 +27,17 @@ static bool make_state(struct gp_executor *ex)
     ex->scratch.case_masks = calloc(largest, sizeof *ex->scratch.case_masks);
     ex->memo.count = FEW_REMEMBERED;
     ex->memo.entries = calloc(ex->memo.count, sizeof *ex->memo.entries);
-    if (!ex->memo.entries || !ex->flow.arrivals || !ex->flow.merge_varies || !ex->states || !ex->flow.fork_iteration ||
-        !ex->flow.fork_count || !ex->flow.paths || !ex->facts.spans || !ex->flow.forks || !ex->scratch.case_masks)
-        return false;
     for (uint32_t i = 0; i < kernel->loop_count; i++)
-        if (ex->loops[i].can_jump && !(ex->states[i].plan = malloc(sizeof *ex->states[i].plan)))
-            return false;
-    return true;
+        if (ex->loops[i].can_jump)
+            ex->states[i].plan = malloc(sizeof *ex->states[i].plan);
 }
 
 struct gp_executor *gp_executor_new(const struct gp_kernel *kernel)
 {
     struct gp_executor *ex = calloc(1, sizeof *ex);
-    if (!ex)
-        return NULL;
     ex->kernel = kernel;
-    if (!gp_executor_decode(ex) || !make_state(ex)) {
-        gp_executor_free(ex);
-        return NULL;
-    }
+    gp_executor_decode(ex);
+    make_state(ex);
     gp_symbols_init(&ex->symbols, ex->symbol_count, ex->facts.alignment);
     return ex;
 }

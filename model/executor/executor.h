@@ -119,7 +119,7 @@ struct gp_executor;
 
 /*
  * Prepares a kernel for execution (decoded once, run for many warps, groups and launches). The kernel must stay alive.
- * NULL: out of memory. An executor is used by one thread at a time.
+ * An executor is used by one thread at a time.
  */
 struct gp_executor *gp_executor_new(const struct gp_kernel *kernel);
 void gp_executor_free(struct gp_executor *executor);

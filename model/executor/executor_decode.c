@@ -6,24 +6,31 @@
 
 #include "model/executor/decoder.h"
 
-static bool decode_all(struct decoder *d)
+static void decode_all(struct decoder *d)
 {
     const struct gp_kernel *kernel = d->kernel;
     gp_mark_needed(d);
     gp_find_scales(d);
     gp_make_loops(d);
-    if (!gp_make_slots(d) || !gp_make_edges(d) || !gp_make_block_arrays(d))
-        return false;
+    gp_make_slots(d);
+    gp_make_edges(d);
+    gp_make_block_arrays(d);
     for (uint32_t b = 0; b < kernel->block_count; b++)
         gp_decode_block(d, b);
     gp_find_overlap_checks(d);
     gp_decode_inductions(d);
     gp_find_deciders(d);
-    return gp_executor_order(d->ex) && gp_decode_expressions(d) && gp_look_at_loops(d) && gp_find_carried(d) &&
-           gp_executor_find_parts(d->ex) && gp_find_local_values(d) && gp_find_varying(d) && gp_find_floats(d);
+    gp_executor_order(d->ex);
+    gp_decode_expressions(d);
+    gp_look_at_loops(d);
+    gp_find_carried(d);
+    gp_executor_find_parts(d->ex);
+    gp_find_local_values(d);
+    gp_find_varying(d);
+    gp_find_floats(d);
 }
 
-bool gp_executor_decode(struct gp_executor *ex)
+void gp_executor_decode(struct gp_executor *ex)
 {
     const struct gp_kernel *kernel = ex->kernel;
     struct decoder d = {.ex = ex, .kernel = kernel};
@@ -41,8 +48,7 @@ bool gp_executor_decode(struct gp_executor *ex)
     ex->blocks = calloc(blocks, sizeof *ex->blocks);
     ex->loops = calloc((size_t)kernel->loop_count + 1, sizeof *ex->loops);
     ex->inductions = calloc((size_t)kernel->induction_count + 1, sizeof *ex->inductions);
-    bool done = d.needed && d.scale && d.scaled && d.work && d.slot && d.stamp && d.inside && d.edge_from &&
-                ex->blocks && ex->loops && ex->inductions && decode_all(&d);
+    decode_all(&d);
     free(d.needed);
     free(d.scale);
     free(d.scaled);
@@ -51,5 +57,4 @@ bool gp_executor_decode(struct gp_executor *ex)
     free(d.stamp);
     free(d.inside);
     free(d.edge_from);
-    return done;
 }

@@ -395,7 +395,7 @@ struct gp_executor {
 
 /* ---- executor_decode.c ----------------------------------------------------------------------------------------- */
 
-bool gp_executor_decode(struct gp_executor *executor);
+void gp_executor_decode(struct gp_executor *executor);
 
 /* ---- decode_loops.c ---------------------------------------------------------------------------------------------- */
 
@@ -404,14 +404,14 @@ bool gp_executor_inside(const struct gp_executor *executor, uint32_t block, uint
 
 /* ---- executor_order.c ------------------------------------------------------------------------------------------ */
 
-/* Fills in the order of blocks and loops' ends. False: out of memory. */
-bool gp_executor_order(struct gp_executor *executor);
+/* Fills in the order of blocks and loops' ends. */
+void gp_executor_order(struct gp_executor *executor);
 
 /* ---- executor_parts.c ------------------------------------------------------------------------------------------ */
 
 /* Fills in which parts of unrolled loops come behind which, and between which parts branches choose. False: out of
  * memory. */
-bool gp_executor_find_parts(struct gp_executor *executor);
+void gp_executor_find_parts(struct gp_executor *executor);
 
 /* ---- executor_paths.c ------------------------------------------------------------------------------------------ */
 

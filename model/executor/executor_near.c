@@ -86,17 +86,13 @@ static uint32_t found_before(struct gp_executor *ex, uint32_t slot, gp_mask mask
     return values->slot == slot && values->depth >= depth && (mask & ~values->mask) == 0 ? at : GP_NONE;
 }
 
-/* A place for another slot's; GP_NONE: no memory. */
+/* A place for another slot's. */
 static uint32_t place_for(struct gp_executor *ex, uint32_t slot, gp_mask mask, int depth)
 {
     struct near_found *near = &ex->near;
     if (near->count == near->room) {
-        uint32_t room = near->room > 0 ? 2 * near->room : 16;
-        struct near_values *more = realloc(near->values, room * sizeof *more);
-        if (more == NULL)
-            return GP_NONE;
-        near->values = more;
-        near->room = room;
+        near->room = near->room > 0 ? 2 * near->room : 16;
+        near->values = realloc(near->values, near->room * sizeof *near->values);
     }
     near->values[near->count].slot = slot;
     near->values[near->count].mask = mask;
@@ -173,7 +169,7 @@ static bool look_up_operands(struct gp_executor *ex, const struct op *op, gp_mas
     return told;
 }
 
-/* Where the lanes' values of an operation's result are; unknown where no bound is found. GP_NONE: no memory. */
+/* Where the lanes' values of an operation's result are; unknown where no bound is found. */
 static uint32_t values_of(struct gp_executor *ex, uint32_t slot, gp_mask mask, int depth)
 {
     const struct op *op = &ex->ops[ex->makers[slot]];
@@ -188,14 +184,13 @@ static uint32_t values_of(struct gp_executor *ex, uint32_t slot, gp_mask mask, i
         origin.turn = mixed(iteration_of(ex, op->inst), op->inst + UINT64_C(1));
     at = place_for(ex, slot, mask, depth);
     bool unknown = true;
-    for (gp_mask rest = at != GP_NONE ? mask : 0; rest; rest &= rest - 1) {
+    for (gp_mask rest = mask; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(rest);
         struct gp_value value = value_of(ex, &origin, gp_slot_lane(&ex->slots[slot], lane), lane);
         ex->near.values[at].lane[lane] = value;
         unknown &= value.symbol == GP_SYMBOL_UNKNOWN;
     }
-    if (at != GP_NONE)
-        ex->near.values[at].unknown = unknown;
+    ex->near.values[at].unknown = unknown;
     return at;
 }
 
@@ -213,8 +208,6 @@ bool gp_find_near(struct gp_executor *ex, const struct op *op, gp_mask mask, str
             ->known) /* around one place for all: lanes fall anywhere within it (memory/scatter.h) */
         return false;
     uint32_t at = values_of(ex, address, mask, DEEPEST);
-    if (at == GP_NONE)
-        return false;
     *near = gp_slot_of_scratch(ex);
     for (gp_mask rest = mask; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(rest);

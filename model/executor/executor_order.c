@@ -80,17 +80,16 @@ static void number_places(struct gp_executor *ex, const struct list *list)
     }
 }
 
-bool gp_executor_order(struct gp_executor *ex)
+void gp_executor_order(struct gp_executor *ex)
 {
     uint32_t count = ex->kernel->block_count;
     struct visit *open = calloc((size_t)count + 1, sizeof *open);
     bool *seen = calloc((size_t)count + 1, sizeof *seen);
     uint32_t *done = calloc((size_t)count + 1, sizeof *done);
     struct list list = {calloc((size_t)count + 1, sizeof *list.behind), GP_NONE, GP_NONE};
-    bool ok = open && seen && done && list.behind;
     for (uint32_t i = 0; i < ex->kernel->loop_count; i++)
         ex->loops[i].last = GP_NONE;
-    if (ok && count > 0) {
+    if (count > 0) {
         for (uint32_t i = search(ex, open, seen, done); i-- > 0;)
             append(ex, &list, done[i]);
         number_places(ex, &list);
@@ -99,5 +98,4 @@ bool gp_executor_order(struct gp_executor *ex)
     free(seen);
     free(done);
     free(list.behind);
-    return ok;
 }

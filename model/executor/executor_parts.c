@@ -116,14 +116,13 @@ static void find_choice(struct parts *parts, uint32_t number)
     note_parts(parts, first ^ second, &block->parts);
 }
 
-bool gp_executor_find_parts(struct gp_executor *ex)
+void gp_executor_find_parts(struct gp_executor *ex)
 {
     const struct gp_kernel *kernel = ex->kernel;
     struct parts parts = {.ex = ex,
                           .stack = malloc(((size_t)kernel->block_count + 1) * sizeof *parts.stack),
                           .seen = malloc((size_t)kernel->block_count + 1)};
-    bool made = parts.stack != NULL && parts.seen != NULL;
-    for (uint32_t loop = 0; made && loop < kernel->loop_count; loop++) {
+    for (uint32_t loop = 0; loop < kernel->loop_count; loop++) {
         if (!collect_parts(&parts, loop))
             continue;
         for (uint32_t i = 0; i < parts.count; i++)
@@ -133,5 +132,4 @@ bool gp_executor_find_parts(struct gp_executor *ex)
     }
     free(parts.stack);
     free(parts.seen);
-    return made;
 }

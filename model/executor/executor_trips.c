@@ -85,7 +85,7 @@ bool gp_loop_trip_count(struct gp_executor *executor, const struct gp_launch *la
     struct query query = {kernel, launch, NULL, NULL};
     query.state = calloc((size_t)kernel->inst_count + 1, sizeof *query.state);
     query.value = calloc((size_t)kernel->inst_count + 1, sizeof *query.value);
-    bool known = query.state && query.value && evaluate(&query, kernel->loops[loop].trip_count, 0, count);
+    bool known = evaluate(&query, kernel->loops[loop].trip_count, 0, count);
     if (known)
         *count &= gp_bits_mask(executor->loops[loop].trip_bits);
     free(query.state);

@@ -176,15 +176,13 @@ static int by_distance(const void *a, const void *b)
     return (x->distance > y->distance) - (x->distance < y->distance);
 }
 
-bool gp_collector_find_further(const struct gp_collector *c, uint64_t most, double distances[GP_MOST_FURTHER])
+void gp_collector_find_further(const struct gp_collector *c, uint64_t most, double distances[GP_MOST_FURTHER])
 {
     const double worth_it = 0.02;
     struct advance of[MOST_ADVANCES];
     uint32_t count = advances(c, of), kept = 0;
     struct gaps gaps = {.most = (int64_t)most};
     uint64_t *room = count > 0 ? malloc(2 * MOST_WORDS * sizeof *room) : NULL;
-    if (count > 0 && room == NULL)
-        return false;
     for (uint32_t i = 0; i < count; i++)
         see_gaps(c, &of[i], room, &gaps);
     free(room);
@@ -194,5 +192,4 @@ bool gp_collector_find_further(const struct gp_collector *c, uint64_t most, doub
     qsort(gaps.of, kept, sizeof *gaps.of, by_distance);
     for (uint32_t i = 0; i < GP_MOST_FURTHER; i++)
         distances[i] = i < kept ? gaps.of[i].distance : 0;
-    return true;
 }

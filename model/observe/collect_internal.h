@@ -433,8 +433,8 @@ static inline uint64_t gp_began_apart(const struct began *group, const struct be
 }
 
 /* After the next group along a dimension was probed: further ones that share something, no more than `most` away, and 0
- * behind them. False: out of memory. */
-bool gp_collector_find_further(const struct gp_collector *collector, uint64_t most, double distances[GP_MOST_FURTHER]);
+ * behind them. */
+void gp_collector_find_further(const struct gp_collector *collector, uint64_t most, double distances[GP_MOST_FURTHER]);
 
 /* ---- collect_fetches.c: what L2 fetches beside what a group touches ------------------------------------------------
  */

@@ -102,13 +102,11 @@ struct sides {
     bool looked;
 };
 
-static bool look_further(struct gp_collector *c, const struct looked_at *l, uint32_t dim, struct sides *sides,
-                         struct gp_error *error)
+static void look_further(struct gp_collector *c, const struct looked_at *l, uint32_t dim, struct sides *sides)
 {
     uint64_t before = l->samples[0].group[dim], behind = l->groups[dim] - 1 - before;
     sides->looked = true;
-    return gp_collector_find_further(c, before > behind ? before : behind, c->work->further[dim]) ||
-           gp_fail(error, "out of memory");
+    gp_collector_find_further(c, before > behind ? before : behind, c->work->further[dim]);
 }
 
 /* The groups on one side, the next one first: each shares what those before it did not touch. */
@@ -119,8 +117,9 @@ static bool probe_side(struct gp_collector *c, const struct looked_at *l, uint32
         return true;
     sides->next++;
     forget_probed(c);
-    bool ok =
-        probe_neighbour(c, l, dim, side, error) && (rows || sides->looked || look_further(c, l, dim, sides, error));
+    bool ok = probe_neighbour(c, l, dim, side, error);
+    if (ok && !rows && !sides->looked)
+        look_further(c, l, dim, sides);
     for (uint32_t i = 0; ok && i < GP_MOST_FURTHER && c->work->further[dim][i] > 0; i++) {
         int64_t step = side * (int64_t)c->work->further[dim][i];
         sides->further[i] += has_neighbour(l, dim, step);

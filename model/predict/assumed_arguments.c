@@ -124,8 +124,6 @@ void gp_find_effects(struct gp_predictor *predictor, const struct gp_kernel *ker
 {
     struct variation *v = malloc(sizeof *v);
     *effects = (struct gp_argument_effects){0};
-    if (v == NULL)
-        return;
     *v = (struct variation){.predictor = predictor, .device = device, .options = *options, .launch = *launch};
     v->options.bottlenecks = false;
     v->options.quick = true;

@@ -98,8 +98,8 @@ bool gp_find_assumed_strides(const struct run *run, struct gp_prediction *p, str
     for (uint32_t i = 0; ok && i < run->predictor->kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
         if (!is_open(run, i))
             continue;
-        if (spread == NULL && (spread = malloc(sizeof *spread)) == NULL)
-            return gp_fail(error, "out of memory");
+        if (spread == NULL)
+            spread = malloc(sizeof *spread);
         ok = predict_spread(run, i, spread, error);
         if (ok)
             take_over(run, i, spread, p);

@@ -24,8 +24,6 @@ static void scale(struct gp_number *number, double by)
 static struct gp_narrower *make(struct gp_predictor *predictor, const struct gp_device *device)
 {
     struct gp_narrower *made = malloc(sizeof *made);
-    if (made == NULL)
-        return NULL;
     memcpy(&made->of, device, sizeof made->of); /* padding, too: it is compared */
     made->narrower = *device;
     made->next = predictor->narrower;
@@ -47,7 +45,7 @@ const struct gp_device *gp_with_room_for(struct gp_predictor *predictor, const s
     while (known != NULL && memcmp(&known->of, device, sizeof *device) != 0)
         known = known->next;
     known = known != NULL ? known : make(predictor, device);
-    return known != NULL ? &known->narrower : device;
+    return &known->narrower;
 }
 
 void gp_narrower_free(struct gp_predictor *predictor)

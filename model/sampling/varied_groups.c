@@ -102,9 +102,8 @@ bool gp_groups_may_differ(const struct gp_kernel *kernel)
 {
     uint8_t *known = calloc(kernel->inst_count + 1, sizeof *known);
     bool may = false;
-    if (known != NULL)
-        follow(kernel, known);
-    for (uint32_t b = 0; known != NULL && !may && b < kernel->block_count; b++)
+    follow(kernel, known);
+    for (uint32_t b = 0; !may && b < kernel->block_count; b++)
         may = depends_on_place(kernel, known, b);
     free(known);
     return may;

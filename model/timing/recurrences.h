@@ -10,7 +10,7 @@
 
 /* Cycles that a work-item's innermost loops wait for their own results, by the latencies of their longest recurrences;
  * loads come from L1. Runs through a loop, of one work-item or of several, wait side by side: as many as the core's
- * reorder buffer holds instructions of. 0: there is none, or no memory to look. */
+ * reorder buffer holds instructions of. 0: there is none. */
 double gp_recurrence_cycles(const struct gp_kernel *kernel, const struct gp_work *work, const struct gp_device *device);
 
 #endif
