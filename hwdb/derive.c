@@ -207,6 +207,7 @@ static void derive_translations(struct gp_device *d)
     fill(&d->page_walkers, cpu ? 2 : 1, "rule: 2 of a CPU's core (Skylake)");
     fill(&d->prefetch_streams, cpu ? 32 : 0, "rule: 32 of a CPU's core (Skylake), 0 on a GPU");
     fill(&d->prefetch_bytes, cpu ? 2048 : 0, "rule: 2 KB on a CPU (Skylake), 0 on a GPU");
+    fill(&d->l1_set_fills, cpu ? d->mshr_entries.value : 0, "rule: mshr_entries of a CPU's core, 0 on a GPU");
     fill(&d->reorder_buffer, cpu ? 224 : 0, "rule: 224 of a CPU's core (Skylake), 0 on a GPU");
     fill(&d->store_buffer, cpu ? 56 : 0, "rule: 56 of a CPU's core (Skylake), 0 on a GPU");
 }

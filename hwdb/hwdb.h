@@ -158,6 +158,7 @@ struct gp_number {
     X(prefetch_streams, "", "sequences of lines that a CPU's core follows") \
     X(prefetch_bytes, "B", "distance between accesses of an instruction up to which a CPU's core follows it") \
     X(store_buffer, "stores", "of a CPU's core that wait for their lines at the same time") \
+    X(l1_set_fills, "lines", "of one set of L1 that a CPU's core waits for at the same time") \
     X(reorder_buffer, "instructions", "of a CPU's core that are under way at the same time") \
     X(vector_bytes, "B", "SIMD register of a CPU; 0 on a GPU")
 /* clang-format on */

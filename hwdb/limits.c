@@ -82,5 +82,5 @@ const struct gp_limit gp_limits[GP_NUMBER_COUNT] = {
             OR_NONE(atomic_words, SELDOM, 65536) OR_NONE(launch_ns, SELDOM, 1e9)
                 OR_NONE(group_dispatch_clk, SELDOM, 1e6) OR_NONE(group_rate, SELDOM, 64)
                     OR_NONE(emptying_per_doubling, 1e-3, 1) OR_NONE(prefetch_streams, 1, 64)
-                        OR_NONE(prefetch_bytes, 1, MB) OR_NONE(store_buffer, 1, 64) OR_NONE(reorder_buffer, 1, 65536)
-                            OR_NONE(vector_bytes, 1, 1024)};
+                        OR_NONE(prefetch_bytes, 1, MB) OR_NONE(store_buffer, 1, 64) OR_NONE(l1_set_fills, 1, 64)
+                            OR_NONE(reorder_buffer, 1, 65536) OR_NONE(vector_bytes, 1, 1024)};

@@ -12,7 +12,7 @@
     X(tlb_entries) X(tlb_ways) X(page_walk_clk) X(page_walkers) X(texels_per_clk) X(wide_texels_per_clk) \
     X(texel_read_clk) X(texel_write_clk) X(atomic_line_clk) X(atomic_word_clk) X(atomic_part_bytes) X(atomic_sectors) \
     X(atomic_words) X(emptying_per_doubling) X(prefetch_streams) X(prefetch_bytes) X(store_buffer) \
-    X(reorder_buffer)
+    X(l1_set_fills) X(reorder_buffer)
 /* clang-format on */
 static inline void hand_arch(struct gp_device *device, enum gp_arch arch)
 {

@@ -18,8 +18,10 @@ struct level {
 struct gp_cpu_caches {
     struct level l1, l2, pages;
     int stream_count, stores;
-    int64_t farthest;               /* distance that is followed */
-    uint64_t page;                  /* that the last access went to, plus 1 */
+    int64_t farthest; /* distance that is followed */
+    int window, at;   /* of the last accesses, as many as lines are waited for, and the next one's place */
+    uint64_t lacking[GP_CPU_MOST_STORES]; /* of each the set of L1 that lacked its line, plus 1; 0: none did */
+    uint64_t page;                        /* that the last access went to, plus 1 */
     uint64_t streams[MOST_STREAMS]; /* lines that sequences came to, of different pages, the one used last first */
 };
 
@@ -40,6 +42,7 @@ struct gp_cpu_caches *gp_cpu_caches_new(const struct gp_device *device)
     make_level(&c->l2, device->l2_size.value / (1 << LINE_BITS), device->l2_ways.value);
     make_level(&c->pages, device->tlb_entries.value, device->tlb_ways.value);
     c->stream_count = at_most(device->prefetch_streams.value, MOST_STREAMS);
+    c->window = at_most(device->mshr_entries.value, GP_CPU_MOST_STORES);
     c->stores = at_most(device->store_buffer.value, GP_CPU_MOST_STORES);
     c->farthest = (int64_t)device->prefetch_bytes.value;
     return c;
@@ -132,16 +135,33 @@ static bool loses_oldest(const struct gp_cpu_caches *c, uint64_t line, struct gp
     return others >= c->l1.ways;
 }
 
+/* Of the last accesses, this one among them, the share whose lines the same set lacked. */
+static double queued(struct gp_cpu_caches *c, uint64_t set)
+{
+    if (c->window == 0)
+        return 0;
+    c->lacking[(uint32_t)c->at % (uint32_t)c->window] = set + 1;
+    int same = 0;
+    for (int i = 0; i < c->window; i++)
+        same += c->lacking[i] == set + 1;
+    return (double)same / c->window;
+}
+
 static void touch_line(struct gp_cpu_caches *c, uint64_t line, bool expected, struct gp_cpu_touches *t)
 {
-    if (look_up(&c->l1, set_of(&c->l1, line), line))
+    uint64_t set = set_of(&c->l1, line);
+    if (look_up(&c->l1, set, line))
         return;
     t->l1++;
     bool streamed = is_streamed(c, line) || expected;
+    double queue = streamed ? 0 : queued(c, set);
     if (!streamed)
         t->crowded += loses_oldest(c, line, t);
-    if (look_up(&c->l2, set_of(&c->l2, line), line))
+    if (look_up(&c->l2, set_of(&c->l2, line), line)) {
+        t->queued += queue;
         return;
+    }
+    t->queued_l2 += queue;
     t->l2 += !streamed;
     t->streamed += streamed;
 }
@@ -160,6 +180,8 @@ void gp_cpu_touch(struct gp_cpu_caches *caches, uint64_t address, uint32_t bytes
                                                        : bytes - 1); /* no instruction moves more than a page */
     uint64_t first = address >> LINE_BITS, last = end >> LINE_BITS, page = address >> PAGE_BITS;
     bool expected = keeps_distance(caches, touches, address);
+    if (caches->window > 0)
+        caches->lacking[(uint32_t)++caches->at % (uint32_t)caches->window] = 0;
     touches->pages += !has_page(caches, page);
     for (uint64_t line = first; line <= last; line++)
         touch_line(caches, line, expected, touches);

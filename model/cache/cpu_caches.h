@@ -27,6 +27,8 @@ struct gp_cpu_touches {
                        of the next ones fall into their set as it has ways */
     double l2;      /* of what nothing foretold, lines that L2 lacked, too */
     double streamed;  /* of the others, lines that L2 lacked */
+    double queued;    /* sums of shares, where L2 has the line: of the last accesses, as many as lines are waited for */
+    double queued_l2; /* at once, those that lacked a line of the same set of L1; and where L2 lacks it, too */
     double pages;     /* translations that had to be looked up in the page table */
     double contended; /* the caller's: accesses to lines that other groups write */
     double turns;     /* of these, to another line than the access before */

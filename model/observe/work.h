@@ -33,10 +33,11 @@ struct gp_core_misses {
     double l2;   /* of those that prefetchers have not asked for, that L2 lacks, too */
     double streamed; /* of the others, that L2 lacks */
     double pages;
-    double anywhere;        /* bytes that addresses nobody knows are spread over; 0: they are known */
-    double contended;       /* stores to lines that other groups write, too */
-    double turns;           /* of these, to another line than the store before */
-    double contended_lines; /* how many such lines there are */
+    double anywhere;          /* bytes that addresses nobody knows are spread over; 0: they are known */
+    double queued, queued_l2; /* shares of the accesses before that wait for lines of the same set of L1 */
+    double contended;         /* stores to lines that other groups write, too */
+    double turns;             /* of these, to another line than the store before */
+    double contended_lines;   /* how many such lines there are */
 };
 
 /* What takes a narrow path (gp_inst_path()), a part of the work: as it is, and as the cause `throughput` repairs it. */

@@ -144,7 +144,8 @@ static void forget_counts(struct walk *w)
 {
     for (uint32_t m = 0; m < w->kernel->memory_count; m++) {
         struct gp_cpu_touches *t = &w->touches[m];
-        t->accesses = t->l1 = t->crowded = t->l2 = t->streamed = t->pages = t->contended = t->turns = 0;
+        t->accesses = t->l1 = t->crowded = t->l2 = t->streamed = t->pages = t->queued = t->queued_l2 = t->contended =
+            t->turns = 0;
     }
 }
 
@@ -195,6 +196,8 @@ static void keep(const struct walk *w, struct gp_work *work)
                                                                .l2 = t->l2 / n,
                                                                .streamed = t->streamed / n,
                                                                .pages = t->pages / n,
+                                                               .queued = t->queued / n,
+                                                               .queued_l2 = t->queued_l2 / n,
                                                                .anywhere = t->anywhere,
                                                                .contended = t->contended / n,
                                                                .turns = t->turns / n,

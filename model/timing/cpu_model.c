@@ -83,7 +83,8 @@ static double contended_cycles(const struct gp_core_misses *missed, bool atomic,
 
 /*
  * Cycles that an access of a work-item takes beyond L1. As many lines are waited for at once as the core has buffers
- * for them (Little's law); what prefetchers bring comes at the core's bandwidth, and nothing faster. Stores become
+ * for them (Little's law), but of one set of L1 only so many; what prefetchers bring comes at the core's bandwidth, and
+ * nothing faster. Stores become
  * visible in order; their lines are asked for while they wait, so that one that L1 lacks holds up the next only where
  * the lines are lost again before their turn, too many of them in one set.
  * (Intel 64 and IA-32 Architectures Optimization Reference Manual, Skylake)
@@ -97,7 +98,9 @@ static double access_cycles(const struct gp_core_misses *missed, bool store, boo
     double rate = from_dram ? d->sm_bytes_per_clk.value : fmax(d->sm_bytes_per_clk.value, cached);
     double behind = from_dram ? d->dram_latency.value : d->llc_latency.value;
     double streamed = line / fmax(1, rate), waited_for = fmax(streamed, behind / fmax(1, d->mshr_entries.value));
-    double cycles = missed->l1 * from_l2 + missed->l2 * waited_for + missed->streamed * streamed;
+    double set = (missed->queued * d->l2_latency.value + missed->queued_l2 * behind) / fmax(1, d->l1_set_fills.value);
+    double waits = missed->l1 * from_l2 + missed->l2 * waited_for;
+    double cycles = (store ? waits : fmax(waits, set)) + missed->streamed * streamed;
     if (store)
         cycles += missed->crowded * fmax(0, d->l2_latency.value - from_l2);
     return cycles + missed->pages * d->page_walk_clk.value / d->page_walkers.value;

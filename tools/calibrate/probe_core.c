@@ -58,6 +58,26 @@ static bool say_l2(struct gp_calibration *c, struct gp_error *error)
     return true;
 }
 
+/* Loads of L2 that do not depend on each other, and yet wait for one another, since a set of L1 takes few at a time. */
+static bool say_set(struct gp_calibration *c, struct gp_error *error)
+{
+    enum { LINES = 128, APART = 4096 };
+    const struct gp_finding *latency = gp_finding_of(c, "l2_latency");
+    double cycles, spread;
+    if (latency == NULL) {
+        gp_not_identifiable(c, "l1_set_fills", "the latency of L2 was not found");
+        return true;
+    }
+    struct gp_run run = {.program = "core", .kernel = "one_set", .groups = 1, .local = 1, .other = LINES};
+    run.in_bytes = (size_t)LINES * APART;
+    run.out_bytes = 4096;
+    if (!gp_measure_turn(c, run, 64, 1088, &cycles, &spread, error))
+        return false;
+    gp_found(c, "l1_set_fills", fmax(1, latency->value * LINES / cycles), spread,
+             "latency of L2 over the time between loads of %u lines of one set", LINES);
+    return true;
+}
+
 /* As many cores at once as have four times their L2 in the last cache: what each copies is between the two. */
 static bool say_llc(struct gp_calibration *c, struct gp_error *error)
 {
@@ -92,7 +112,7 @@ static bool say_core(struct gp_calibration *c, struct gp_error *error)
         return false;
     gp_found(c, "sm_bytes_per_clk", 2 * (double)run.in_bytes / cycles, spread,
              "one core copies %.0f MB, both ways counted", far / (1 << 20));
-    return say_l2(c, error) && say_llc(c, error);
+    return say_l2(c, error) && say_set(c, error) && say_llc(c, error);
 }
 
 /* As many misses are under way as fit into the latency of one. */

@@ -58,6 +58,16 @@ kernel void copy_again(global float4 *restrict in, global float4 *restrict out, 
             out[first + k] = in[first + k] + r;
 }
 
+/* Words a page apart, all of which fall into one set of L1. */
+kernel void one_set(global float *restrict in, global float *restrict out, int count, int other)
+{
+    float sum = 0;
+    for (int r = 0; r < count; r++)
+        for (int k = 0; k < other; k++)
+            sum += in[k * 1024];
+    out[get_global_id(0)] = sum;
+}
+
 /* Words anywhere in a range, a power of two of words: misses that do not wait for each other. */
 kernel void gather(global uint *restrict in, global uint *restrict out, int count, int mask)
 {
