@@ -168,31 +168,45 @@ static void print_causes(const json_t *causes, char sign, struct gp_text *out)
     json_array_foreach(causes, index, cause) { gp_text_printf(out, " %c%s", sign, json_string_value(cause)); }
 }
 
-/* "19.1 us", or "-"; of all launches, where they are known. */
+/* "19.1 us", "-" or "endless"; of all launches, where they are known. */
 static void print_times(const json_t *row, char before[GP_TIME_TEXT], char after[GP_TIME_TEXT])
 {
-    strcpy(before, "-");
+    strcpy(before, json_is_true(json_object_get(row, "base_endless")) ? "endless" : "-");
+    strcpy(after, "endless");
     if (gp_json_real(row, "base_ns") > 0)
         gp_time_text(gp_json_real(row, "base_ns"), before);
-    gp_time_text(gp_json_real(row, gp_json_real(row, "total_ns") > 0 ? "total_ns" : "time_ns"), after);
+    if (!gp_never_ends(row))
+        gp_time_text(gp_json_real(row, gp_json_real(row, "total_ns") > 0 ? "total_ns" : "time_ns"), after);
+}
+
+/* "0.09x"; "new" of what was not there before, "-" where one of both never ends. */
+static void print_ratio(const json_t *row, char text[16])
+{
+    double ratio = gp_json_real(row, "ratio");
+    strcpy(text, json_is_true(json_object_get(row, "new")) ? "new" : "-");
+    if (ratio > 0)
+        snprintf(text, 16, "%.2fx", ratio);
+}
+
+/* Of a side that never ends. */
+static const char *endless_words(const json_t *row)
+{
+    return gp_never_ends(row) || json_is_true(json_object_get(row, "base_endless")) ? gp_json_word(row, "why") : "";
 }
 
 static void print_row(const json_t *row, const struct gp_widths *widths, struct gp_text *out)
 {
-    char before[GP_TIME_TEXT], after[GP_TIME_TEXT];
-    double ratio = gp_json_real(row, "ratio");
+    char before[GP_TIME_TEXT], after[GP_TIME_TEXT], ratio[16];
     print_times(row, before, after);
-    gp_text_printf(out, "%-*.*s %-*.*s %9s %9s ", widths->kernel, widths->kernel, gp_json_word(row, "kernel"),
-                   widths->device, widths->device, gp_json_word(row, "device"), before, after);
-    if (ratio > 0)
-        gp_text_printf(out, "%6.2fx %4.0f%%", ratio, 100 * gp_json_real(row, "confidence"));
-    else
-        gp_text_printf(out, "%7s %4.0f%%", "new", 100 * gp_json_real(row, "confidence"));
+    print_ratio(row, ratio);
+    gp_text_printf(out, "%-*.*s %-*.*s %9s %9s %7s %4.0f%%", widths->kernel, widths->kernel,
+                   gp_json_word(row, "kernel"), widths->device, widths->device, gp_json_word(row, "device"), before,
+                   after, ratio, 100 * gp_json_real(row, "confidence"));
     print_causes(json_object_get(row, "causes_went"), '-', out);
     print_causes(json_object_get(row, "causes_came"), '+', out);
     gp_text_printf(out, "%s\n", json_is_true(json_object_get(row, "fails")) ? "  FAILS" : "");
-    if (json_object_get(row, "endless_loop") != NULL)
-        gp_text_printf(out, "  %s\n", gp_json_word(row, "why"));
+    if (endless_words(row)[0] != '\0')
+        gp_text_printf(out, "  %s\n", endless_words(row));
     if (gp_json_word(row, "base_launch")[0] != '\0')
         gp_text_printf(out, "  another launch: %s, before %s\n", gp_json_word(row, "launch"),
                        gp_json_word(row, "base_launch"));
@@ -218,10 +232,9 @@ static void print_text(const struct compare *c, struct gp_text *out)
 
 static void markdown_row(const json_t *row, struct gp_text *out)
 {
-    char before[GP_TIME_TEXT], after[GP_TIME_TEXT], ratio[16] = "new";
+    char before[GP_TIME_TEXT], after[GP_TIME_TEXT], ratio[16];
     print_times(row, before, after);
-    if (gp_json_real(row, "ratio") > 0)
-        snprintf(ratio, sizeof ratio, "%.2fx", gp_json_real(row, "ratio"));
+    print_ratio(row, ratio);
     gp_text_printf(out, "| `");
     gp_markdown_cell(gp_json_word(row, "kernel"), out);
     gp_text_printf(out, "` | %s | %s | %s | %s%s%s | %.0f%% |", gp_json_word(row, "device"), before, after,
@@ -230,10 +243,8 @@ static void markdown_row(const json_t *row, struct gp_text *out)
                    100 * gp_json_real(row, "confidence"));
     print_causes(json_object_get(row, "causes_went"), '-', out);
     print_causes(json_object_get(row, "causes_came"), '+', out);
-    if (json_object_get(row, "endless_loop") != NULL) {
-        gp_text_printf(out, " ");
-        gp_markdown_cell(gp_json_word(row, "why"), out);
-    }
+    gp_text_printf(out, "%s", endless_words(row)[0] != '\0' ? " " : "");
+    gp_markdown_cell(endless_words(row), out);
     gp_text_printf(out, " |\n");
 }
 

@@ -115,32 +115,52 @@ static double budget_of(const struct gp_check_rule *rule, const char *device)
     return 0;
 }
 
-/* Of all launches, where both rows know them, else of one. */
+/* Of all launches, where both rows know them, else of one. An endless loop has no time that a ratio could be of. */
 static void compare_with(json_t *row, const json_t *base)
 {
     const char *what = gp_json_real(row, "total_ns") > 0 && gp_json_real(base, "total_ns") > 0 ? "total_ns" : "time_ns";
-    json_object_set_new(row, "base_ns", json_real(gp_json_real(base, what)));
-    json_object_set_new(row, "ratio", json_real(gp_json_real(row, what) / gp_json_real(base, what)));
+    if (gp_never_ends(base)) {
+        json_object_set_new(row, "base_endless", json_true());
+    } else {
+        json_object_set_new(row, "base_ns", json_real(gp_json_real(base, what)));
+        if (!gp_never_ends(row))
+            json_object_set_new(row, "ratio", json_real(gp_json_real(row, what) / gp_json_real(base, what)));
+    }
     if (!is_same(row, base, "launch"))
         json_object_set_new(row, "base_launch", gp_json_string(gp_json_word(base, "launch")));
 }
 
-/* What is said of a row whose kernel never ends; "": it does. The time is no more than the least that it takes, so that
- * what is over a limit with it is. */
-static const char *endless_text(const json_t *row, char text[300])
+bool gp_never_ends(const json_t *row) { return json_object_get(row, "endless_loop") != NULL; }
+
+/* A launch that never ends is over any budget; it is a regression where the one before ended. */
+static void judge_endless(const struct gp_gate *gate, double budget, json_t *row)
 {
     const json_t *loop = json_object_get(row, "endless_loop");
-    text[0] = '\0';
-    if (loop != NULL)
-        snprintf(text, 300,
-                 "the loop at %.150s:%.0f never ends in this launch; the time is of the part that was followed",
-                 gp_json_word(loop, "file"), gp_json_real(loop, "line"));
-    return text;
+    char limit[GP_TIME_TEXT], before[GP_TIME_TEXT];
+    struct gp_text why = {0};
+    double base = gp_json_real(row, "base_ns");
+    bool regression = gate->regression >= 0 && base > 0;
+    gp_text_printf(&why, "the loop at %s:%.0f never ends in this launch", gp_json_word(loop, "file"),
+                   gp_json_real(loop, "line"));
+    if (budget > 0)
+        gp_text_printf(&why, ", whose budget is %s", gp_time_text(budget, limit));
+    if (base > 0)
+        gp_text_printf(&why, "; before, it took %s%s", gp_time_text(base, before),
+                       json_object_get(row, "base_launch") != NULL ? " (for another launch)" : "");
+    if (json_is_true(json_object_get(row, "base_endless")))
+        gp_text_printf(&why, "; nor did it before");
+    gp_text_printf(&why, "; the time is of the part that was followed");
+    set_verdict(row,
+                budget > 0   ? "over budget"
+                : regression ? "regression"
+                             : "never ends",
+                (budget > 0 && gate->budget) || regression, why.data);
+    gp_text_free(&why);
 }
 
 static void judge(const struct gp_gate *gate, const struct gp_check_rule *rule, const json_t *baseline, json_t *row)
 {
-    char why[600], endless[300], time[GP_TIME_TEXT], limit[GP_TIME_TEXT];
+    char why[300], time[GP_TIME_TEXT], limit[GP_TIME_TEXT];
     double ns = gp_json_real(row, "time_ns"), budget = budget_of(rule, gp_json_word(row, "device"));
     const json_t *base = baseline != NULL ? gp_row_like(baseline, row) : NULL;
     gp_time_text(ns, time);
@@ -151,28 +171,26 @@ static void judge(const struct gp_gate *gate, const struct gp_check_rule *rule, 
     else if (baseline != NULL)
         json_object_set_new(row, "new", json_true());
     double ratio = gp_json_real(row, "ratio");
-    bool over = budget > 0 && ns > budget, slower = gate->regression >= 0 && ratio > 1 + gate->regression,
-         ends = endless_text(row, endless)[0] == '\0';
-    const char *and = ends ? "" : "; ";
-    if (rule != NULL && ends && gp_json_real(row, "confidence") < rule->min_confidence && (over || slower)) {
+    bool over = budget > 0 && ns > budget, slower = gate->regression >= 0 && ratio > 1 + gate->regression;
+    if (gp_never_ends(row)) {
+        judge_endless(gate, budget, row);
+    } else if (rule != NULL && gp_json_real(row, "confidence") < rule->min_confidence && (over || slower)) {
         snprintf(why, sizeof why, "confidence %.0f%% is below %.0f%%; state more of the launch",
                  100 * gp_json_real(row, "confidence"), 100 * rule->min_confidence);
         set_verdict(row, "not judged", false, why);
     } else if (over) {
         gp_time_text(budget, limit);
-        snprintf(why, sizeof why, "%s, %.0f%% over its budget of %s%s%s", time, 100 * (ns / budget - 1), limit, and,
-                 endless);
+        snprintf(why, sizeof why, "%s, %.0f%% over its budget of %s", time, 100 * (ns / budget - 1), limit);
         set_verdict(row, "over budget", gate->budget, why);
     } else if (slower) {
         gp_time_text(gp_json_real(row, "base_ns"), limit);
         gp_time_text(gp_json_real(row, "base_ns") * ratio, time);
-        snprintf(why, sizeof why, "%s, %.0f%% slower than the baseline's %s%s%s%s", time, 100 * (ratio - 1), limit,
-                 json_object_get(row, "base_launch") != NULL ? ", which was for another launch" : "", and, endless);
+        snprintf(why, sizeof why, "%s, %.0f%% slower than the baseline's %s%s", time, 100 * (ratio - 1), limit,
+                 json_object_get(row, "base_launch") != NULL ? ", which was for another launch" : "");
         set_verdict(row, "regression", true, why);
-    } else if (!ends) {
-        set_verdict(row, "never ends", false, endless);
     } else {
-        set_verdict(row, "ok", false, "");
+        set_verdict(row, "ok", false,
+                    json_is_true(json_object_get(row, "base_endless")) ? "ends now; before, a loop never ended" : "");
     }
 }
 

@@ -30,6 +30,9 @@ json_t *gp_rows_load(const char *path, struct gp_error *error);
 /* The row for the same source, kernel and device; NULL: there is none. */
 json_t *gp_row_like(const json_t *rows, const json_t *row);
 
+/* Whether a loop of the row's kernel never ends in its launch. Then the time is of the part that was followed. */
+bool gp_never_ends(const json_t *row);
+
 /* Words of a row or finding; "" and 0 where there are none. */
 const char *gp_json_word(const json_t *object, const char *key);
 double gp_json_real(const json_t *object, const char *key);

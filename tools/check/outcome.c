@@ -62,6 +62,8 @@ static void add_to_program(json_t *programs, const json_t *row)
         json_array_append_new(programs, found);
     }
     json_object_set_new(found, "total_ns", json_real(gp_json_real(found, "total_ns") + gp_json_real(row, "total_ns")));
+    if (gp_never_ends(row))
+        json_object_set_new(found, "endless", json_true());
     json_object_set_new(found, "launches", json_real(gp_json_real(found, "launches") + gp_json_real(row, "launches")));
     json_object_set_new(found, "kernels", json_real(gp_json_real(found, "kernels") + 1));
 }
@@ -80,7 +82,7 @@ static json_t *programs_of(const struct gp_outcome *outcome)
     return programs;
 }
 
-/* "the program on a100: 12.3 ms in kernels, 312 launches of 4" */
+/* "the program on a100: 12.3 ms in kernels, 312 launches of 4"; at least so much where one of them never ends. */
 static void print_programs(const struct gp_outcome *outcome, const char *before, const char *mark, struct gp_text *out)
 {
     size_t index;
@@ -90,9 +92,10 @@ static void print_programs(const struct gp_outcome *outcome, const char *before,
     {
         char time[GP_TIME_TEXT];
         gp_time_text(gp_json_real(program, "total_ns"), time);
-        gp_text_printf(out, "%sthe program on %s: %s%s%s in kernels, %.0f launches of %.0f\n", index == 0 ? before : "",
-                       gp_json_word(program, "device"), mark, time, mark, gp_json_real(program, "launches"),
-                       gp_json_real(program, "kernels"));
+        gp_text_printf(out, "%sthe program on %s: %s%s%s%s in kernels, %.0f launches of %.0f\n",
+                       index == 0 ? before : "", gp_json_word(program, "device"),
+                       json_is_true(json_object_get(program, "endless")) ? "at least " : "", mark, time, mark,
+                       gp_json_real(program, "launches"), gp_json_real(program, "kernels"));
     }
     json_decref(programs);
 }

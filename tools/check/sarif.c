@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * SARIF 2.1.0 (OASIS standard). A finding is a result with `ruleId` gpuperf/CAUSE; a row that is over its budget or
- * slower than the baseline is one of gpuperf/budget and gpuperf/regression. A fingerprint is made of what stays when
+ * slower than the baseline is one of gpuperf/budget and gpuperf/regression, one whose kernel never ends else of
+ * gpuperf/never-ends. A fingerprint is made of what stays when
  * lines move: rule, file, kernel, device, the text of the line.
  */
 #include <stdlib.h>
@@ -142,14 +143,24 @@ static json_t *finding_result(const json_t *finding)
     return object;
 }
 
+/* The rule of a row that is told; NULL: it is not. */
+static const char *rule_of(const json_t *row)
+{
+    static const char *const rules[][2] = {
+        {"over budget", "gpuperf/budget"}, {"regression", "gpuperf/regression"}, {"never ends", "gpuperf/never-ends"}};
+    for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
+        if (strcmp(gp_json_word(row, "verdict"), rules[i][0]) == 0)
+            return rules[i][1];
+    return NULL;
+}
+
 static json_t *row_result(const json_t *row)
 {
-    const char *rule =
-        strcmp(gp_json_word(row, "verdict"), "over budget") == 0 ? "gpuperf/budget" : "gpuperf/regression";
     struct gp_text message = {0};
     gp_text_printf(&message, "%s on %s: %s (%s)", gp_json_word(row, "kernel"), gp_json_word(row, "device"),
                    gp_json_word(row, "why"), gp_json_word(row, "launch"));
-    json_t *object = result(rule, row, json_object_get(row, "place"), message.data);
+    json_t *object =
+        result(rule_of(row), row, json_object_get(row, gp_never_ends(row) ? "endless_loop" : "place"), message.data);
     gp_text_free(&message);
     return object;
 }
@@ -161,8 +172,7 @@ static json_t *results(const struct gp_outcome *outcome)
     json_array_foreach(outcome->findings, index, item) { json_array_append_new(array, finding_result(item)); }
     json_array_foreach(outcome->rows, index, item)
     {
-        const char *verdict = gp_json_word(item, "verdict");
-        if (strcmp(verdict, "over budget") == 0 || strcmp(verdict, "regression") == 0)
+        if (rule_of(item) != NULL)
             json_array_append_new(array, row_result(item));
     }
     return array;
@@ -184,6 +194,7 @@ static json_t *rules(void)
                               rule_object(gp_cause_name((enum gp_cause)cause), gp_cause_name((enum gp_cause)cause)));
     json_array_append_new(array, rule_object("budget", "README"));
     json_array_append_new(array, rule_object("regression", "README"));
+    json_array_append_new(array, rule_object("never-ends", "README"));
     return array;
 }
 

@@ -26,7 +26,7 @@ function showDevice(parent, kernel, row) {
     ["headroom", headroomText(row)], ["confidence", percentText(row.confidence)], ["limiter", unitName(row.limiter)], ["caches", row.caches],
     ["registers", [row.registers, row.spill_bytes ? `${row.spill_bytes} bytes spilled` : ""].filter(Boolean).join(", ")],
     ["local memory", row.local_memory ? `${row.local_memory} bytes of a group` : ""],
-    ["verdict", row.verdict && row.verdict !== "ok" ? `${row.verdict}: ${row.why || ""}` : ""]]);
+    ["verdict", row.verdict && (row.verdict !== "ok" || row.why) ? `${row.verdict}: ${row.why || ""}` : ""]]);
   showRoofline(panel, [row]);
   showSizes(panel, row);
   showUnits(panel, row);
