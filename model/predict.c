@@ -161,7 +161,8 @@ static void fill(const struct run *run, struct gp_prediction *p)
     p->occupancy_next = gp_next_occupancy(run->device, (uint32_t)gp_launch_group_items(run->launch), run->registers,
                                           run->resources != NULL ? run->resources->scalar_registers : 0,
                                           run->local_bytes, &run->occupancy);
-    gp_take_headroom(run, p->time_ns, &p->headroom);
+    if (p->endless == 0)
+        gp_take_headroom(run, p->time_ns, &p->headroom);
     gp_say_how_sure(run, p);
 }
 

@@ -169,7 +169,8 @@ struct gp_prediction {
     struct gp_terms terms; /* what the time is made of */
     bool cut_off;          /* a warp executed so long that it was not followed to its end; the known share is halved */
     uint32_t endless;  /* that is since a loop never ends: its number in kernel->loops, from 1 on; 0: no loop was seen
-                          not to. Such sizes stand behind all others. */
+                          not to. Such sizes stand behind all others; their time is the least, and they have neither
+                          an upper time nor a headroom. */
     bool does_nothing; /* no work-item that was looked at stores anything (of a kernel that does not: gets to any of its
                           memory operations) or computes for longer than a group takes to start; the known share is a
                           tenth, and there are no bottlenecks */

@@ -96,7 +96,7 @@ std::string hotLoopOf(const gp_profile &profile, const KernelPrediction &predict
     return text;
 }
 
-/* "41.5 ms, 21.7 to 124". */
+/* "41.5 ms, 21.7 to 124"; "at least 41.5 ms" where a loop never ends. */
 std::string timeOf(const gp_prediction &p)
 {
     struct Unit {
@@ -108,6 +108,10 @@ std::string timeOf(const gp_prediction &p)
     while (unit->ns > 1 && p.time_ns < unit->ns)
         unit++;
     char text[100];
+    if (p.endless > 0) {
+        std::snprintf(text, sizeof text, "at least %.3g %s", p.time_ns / unit->ns, unit->name);
+        return text;
+    }
     std::snprintf(text, sizeof text, "%.3g %s, %.3g to %.3g", p.time_ns / unit->ns, unit->name,
                   p.time_ns_low / unit->ns, p.time_ns_high / unit->ns);
     return text;
@@ -132,7 +136,7 @@ void emitPrediction(llvm::OptimizationRemarkEmitter &emitter, llvm::Function &fu
         gp_launch_describe(prediction.kernel, prediction.launch.get(), launch, sizeof launch);
         std::snprintf(numbers, sizeof numbers,
                       " (%s), occupancy %.0f%%, confidence %.0f%%, known %.0f%%, limited by %s", timeOf(p).c_str(),
-                      p.occupancy * 100, p.confidence * 100, p.known_share * 100, gp_limiter_name(p.limiter));
+                      p.occupancy * 100, p.confidence * 100, p.known_share * 100, gp_limit_told(&p));
         Remark remark(findingsPass, "Prediction", places.find(prediction.kernel->location, function),
                       &function.getEntryBlock());
         remark << "kernel " << NV("Kernel", llvm::StringRef(prediction.kernel->name)) << " on "

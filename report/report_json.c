@@ -185,6 +185,8 @@ static json_t *occupancy_next(const struct gp_occupancy_step *step)
 static void add_headroom(json_t *object, const struct gp_prediction *p)
 {
     const struct gp_headroom *h = &p->headroom;
+    if (p->endless > 0)
+        return;
     json_object_set_new(object, "headroom", number(h->headroom));
     json_object_set_new(object, "ideal_ns", number(h->ideal_ns));
     json_object_set_new(object, "ideal_moving_ns", number(h->moving_ns));
@@ -192,6 +194,10 @@ static void add_headroom(json_t *object, const struct gp_prediction *p)
     json_object_set_new(object, "ideal_by", gp_json_string(gp_limiter_name(h->by)));
     json_object_set_new(object, "at_roof", json_boolean(h->at_roof));
     json_object_set_new(object, "units", units_object(h));
+}
+
+static void add_residency(json_t *object, const struct gp_prediction *p)
+{
     json_object_set_new(object, "resident_groups", number(p->resident_groups));
     json_object_set_new(object, "occupancy_next", occupancy_next(&p->occupancy_next));
 }
@@ -222,19 +228,22 @@ json_t *gp_report_row(const struct gp_report_row *row)
     json_object_set_new(object, "occupancy", number(p->occupancy));
     if (strcmp(p->model, "cpu") != 0)
         json_object_set_new(object, "resident_warps", number(p->resident_warps));
-    json_object_set_new(object, "limiter", gp_json_string(gp_limiter_name(p->limiter)));
+    json_object_set_new(object, "limiter", gp_json_string(gp_limit_told(p)));
     json_object_set_new(object, "model", gp_json_string(p->model));
     json_object_set_new(object, "confidence", number(p->confidence));
     json_object_set_new(object, "known_share", number(p->known_share));
     json_object_set_new(object, "time_ns_low", number(p->time_ns_low));
-    json_object_set_new(object, "time_ns_high", number(p->time_ns_high));
+    if (p->endless == 0)
+        json_object_set_new(object, "time_ns_high", number(p->time_ns_high));
     if (p->basis.evidence.cell != NULL)
         json_object_set_new(object, "evidence", evidence_object(&p->basis.evidence));
     if (row->effects != NULL && row->launch != NULL)
         json_object_set_new(object, "assumed_arguments", effects_array(row));
     json_object_set_new(object, "waves", number(p->waves));
-    if (p->feasible)
+    if (p->feasible) {
         add_headroom(object, p);
+        add_residency(object, p);
+    }
     if (row->launched)
         json_object_set_new(object, "launched", json_true());
     if (strcmp(p->model, "mwp-cwp") == 0 && p->feasible) {

@@ -379,9 +379,11 @@ static void explain_one(struct gp_text *text, const struct gp_prediction *p, uin
     gp_text_printf(text, "%s %u", p == best ? "*" : gp_prediction_tied(p, best) ? "=" : " ", p->local[0]);
     for (uint32_t d = 1; d < dims; d++)
         gp_text_printf(text, "x%u", p->local[d]);
-    gp_text_printf(text, ": %.0f ns (%.0f to %.0f), %.0f cycles, occupancy %.0f%%, limited by %s, confidence %.2f\n",
-                   p->time_ns, p->time_ns_low, p->time_ns_high, p->cycles, 100 * p->occupancy,
-                   gp_limiter_name(p->limiter), p->confidence);
+    gp_text_printf(text, ": %s%.0f ns", p->endless > 0 ? "at least " : "", p->time_ns);
+    if (p->endless == 0)
+        gp_text_printf(text, " (%.0f to %.0f)", p->time_ns_low, p->time_ns_high);
+    gp_text_printf(text, ", %.0f cycles, occupancy %.0f%%, limited by %s, confidence %.2f\n", p->cycles,
+                   100 * p->occupancy, gp_limit_told(p), p->confidence);
 }
 
 static void explain_headroom(struct gp_text *text, const struct gp_headroom *h)

@@ -48,13 +48,13 @@ static void write_time(double ns, int number, int width, char text[GP_TIME_TEXT]
     snprintf(text, GP_TIME_TEXT, "%*.*f %-*s", number, value < 10 ? 2 : value < 100 ? 1 : 0, value, width, unit->name);
 }
 
-/* In the unit of its time: "9 to 14". */
+/* In the unit of its time: "9 to 14"; where a loop never ends, "or more". */
 static void print_range(const struct gp_prediction *p, int width, struct gp_text *out)
 {
     double ns = unit_of(p->time_ns)->ns, low = p->time_ns_low / ns, high = p->time_ns_high / ns;
     char text[64];
     snprintf(text, sizeof text, "%.*f to %.*f", low < 9.95 ? 1 : 0, low, high < 9.95 ? 1 : 0, high);
-    gp_text_printf(out, "%-*s", width, text);
+    gp_text_printf(out, "%-*s", width, p->endless > 0 ? "or more" : text);
 }
 
 const char *gp_time_text(double ns, char text[GP_TIME_TEXT])
@@ -726,8 +726,7 @@ void gp_print_result(const struct gp_result *result, struct gp_text *out)
     size_t from = out->length;
     print_launch(result, out);
     print_time_and_confidence(result, out);
-    if (gp_launched(result)->endless == 0)
-        gp_print_headroom(result, out);
+    gp_print_headroom(result, out);
     print_resources(result, out);
     print_overrun(result, out);
     print_passed_over(result, out);

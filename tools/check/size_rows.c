@@ -53,10 +53,13 @@ static void predict_sizes(struct sizes *s)
 
 static json_t *size_object(const struct gp_prediction *p)
 {
-    return json_pack("{s:[i,i,i],s:i,s:f,s:f,s:f,s:f,s:s,s:f}", "local", (int)p->local[0], (int)p->local[1],
-                     (int)p->local[2], "rank", (int)p->rank, "time_ns", p->time_ns, "time_ns_low", p->time_ns_low,
-                     "time_ns_high", p->time_ns_high, "occupancy", p->occupancy, "limiter", gp_limiter_name(p->limiter),
-                     "confidence", p->confidence);
+    json_t *object =
+        json_pack("{s:[i,i,i],s:i,s:f,s:f,s:f,s:s,s:f}", "local", (int)p->local[0], (int)p->local[1], (int)p->local[2],
+                  "rank", (int)p->rank, "time_ns", p->time_ns, "time_ns_low", p->time_ns_low, "occupancy", p->occupancy,
+                  "limiter", gp_limit_told(p), "confidence", p->confidence);
+    if (p->endless == 0)
+        json_object_set_new(object, "time_ns_high", json_real(p->time_ns_high));
+    return object;
 }
 
 bool gp_add_sizes(const struct gp_size_question *question, json_t *row, struct gp_error *error)

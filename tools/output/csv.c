@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Comma-separated values, by RFC 4180: a line for each local size of each launch, with a column for each argument that
  * was stated. */
+#include <stdio.h>
 #include <string.h>
 
 #include "tools/output/printer.h"
@@ -61,9 +62,12 @@ void gp_csv_add(const struct gp_result *result, struct gp_text *out)
         gp_text_printf(out, ",");
         print_stated(result, out);
         print_global(p, out);
-        gp_text_printf(out, ",%s,%s,%u,%.9g,%.9g,%.9g,%.9g,%s,%s,%.9g,%.9g,%u,%u,%u,%.9g,%.9g,%.9g\n",
+        char high[32] = ""; /* not of a loop that never ends */
+        if (p->endless == 0)
+            snprintf(high, sizeof high, "%.9g", p->time_ns_high);
+        gp_text_printf(out, ",%s,%s,%u,%.9g,%.9g,%.9g,%.9g,%s,%s,%.9g,%.9g,%u,%u,%u,%.9g,%s,%.9g\n",
                        gp_sizes_text(p->dims, p->local, local), p->cold ? "cold" : "warm", p->rank, p->cycles,
                        p->time_ns, p->occupancy, p->resident_warps, gp_limit_told(p), p->model, p->confidence, p->waves,
-                       p->registers, p->spill_bytes, p->local_memory, p->time_ns_low, p->time_ns_high, p->known_share);
+                       p->registers, p->spill_bytes, p->local_memory, p->time_ns_low, high, p->known_share);
     }
 }

@@ -49,9 +49,9 @@ static void print_row(const struct gp_printer *printer, const struct gp_result *
     for (size_t i = 0; i < axes->count; i++)
         if (gp_axis_is_varied(&axes->list[i]))
             gp_text_printf(out, "%s | ", gp_axes_value(axes, i, result->combination));
-    gp_text_printf(out, "%s%s%s | %s | %.0f%% | %s | %.0f%% |\n", p->rank == 1 ? "**" : "",
-                   gp_sizes_text(p->dims, p->local, local), p->rank == 1 ? "**" : "", gp_time_text(p->time_ns, time),
-                   p->occupancy * 100, gp_limit_told(p), p->confidence * 100);
+    gp_text_printf(out, "%s%s%s | %s%s | %.0f%% | %s | %.0f%% |\n", p->rank == 1 ? "**" : "",
+                   gp_sizes_text(p->dims, p->local, local), p->rank == 1 ? "**" : "", p->endless > 0 ? "at least " : "",
+                   gp_time_text(p->time_ns, time), p->occupancy * 100, gp_limit_told(p), p->confidence * 100);
 }
 
 void gp_markdown_add(struct gp_printer *printer, const struct gp_result *result, struct gp_text *out)

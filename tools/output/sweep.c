@@ -47,10 +47,11 @@ static void print_varied(const struct gp_result *result, struct gp_text *out)
             gp_text_printf(out, " %*s", width_of(&axes->list[i]), gp_axes_value(axes, i, result->combination));
 }
 
+/* "> 12.5 us" where a loop never ends. */
 static void print_size_and_time(const struct gp_prediction *p, struct gp_text *out)
 {
     char local[GP_SIZES_TEXT];
-    gp_text_printf(out, "  %-9s ", gp_sizes_text(p->dims, p->local, local));
+    gp_text_printf(out, "  %-9s%s", gp_sizes_text(p->dims, p->local, local), p->endless > 0 ? ">" : " ");
     gp_print_time(out, p->time_ns);
 }
 

@@ -21,7 +21,7 @@ function showDevice(parent, kernel, row) {
   const title = add(panel, "h4", null, row.title && row.title !== row.device ? `${row.device}: ${row.title}` : row.device).attr("id", `${id}-title`).style("margin-top", 0);
   title.style("font-size", "1.05rem");
   facts(panel, [
-    ["launch", row.launch], ["time", [timeText(row.time_ns), rangeText(row)].filter(Boolean).join(", ")], ["change", row.ratio > 0 ? `${changeText(row)}${causesText(row) ? `; ${causesText(row)}` : ""}` : ""],
+    ["launch", row.launch], ["time", [`${row.endless_loop ? "at least " : ""}${timeText(row.time_ns)}`, rangeText(row)].filter(Boolean).join(", ")], ["change", row.ratio > 0 ? `${changeText(row)}${causesText(row) ? `; ${causesText(row)}` : ""}` : ""],
     ["launch before", row.base_launch],
     ["headroom", headroomText(row)], ["confidence", percentText(row.confidence)], ["limiter", unitName(row.limiter)], ["caches", row.caches],
     ["registers", [row.registers, row.spill_bytes ? `${row.spill_bytes} bytes spilled` : ""].filter(Boolean).join(", ")],

@@ -39,7 +39,7 @@ function drawSizes(svg, row, sizes, width, height) {
   sizes.forEach((size, i) => {
     const at = y(size.local.join()), kind = isOwnSize(row, size) ? "own" : i === 0 ? "best" : "";
     svg.append("text").attr("x", left - 8).attr("y", at).attr("dy", ".35em").attr("text-anchor", "end").text(sizeText(size.local));
-    if (size.time_ns_low > 0)
+    if (size.time_ns_low > 0 && size.time_ns_high > 0)
       svg.append("line").attr("class", `span ${kind}`).attr("x1", x(size.time_ns_low)).attr("x2", x(size.time_ns_high)).attr("y1", at).attr("y2", at);
     svg.append("path").attr("class", `dot ${kind}`).attr("transform", `translate(${x(size.time_ns)},${at})`)
       .attr("d", d3.symbol().type(kind === "best" ? d3.symbolDiamond : d3.symbolCircle).size(kind ? 70 : 40)());
