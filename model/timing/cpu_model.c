@@ -21,24 +21,38 @@ static bool calls_library(const struct gp_kernel *kernel)
     return false;
 }
 
+/* Of the instructions the share in front of the first barrier; blocks stand in the order in which they are executed. */
+static double before_barrier(const struct gp_kernel *kernel, const struct gp_work *work)
+{
+    double before = 0, all = 0;
+    bool met = false;
+    for (uint32_t b = 0; b < kernel->block_count; b++)
+        for (uint32_t i = kernel->blocks[b].inst; i < kernel->blocks[b].inst + kernel->blocks[b].inst_count; i++) {
+            met |= kernel->insts[i].op == GP_OP_BARRIER;
+            double times = kernel->insts[i].cost == GP_CLASS_FREE ? 0 : work->blocks[b].visits;
+            all += times;
+            before += met ? 0 : times;
+        }
+    return all > 0 ? before / all : 1;
+}
+
 /*
  * PoCL makes loops of the work-items, that along dimension 0 within the others, and leaves the innermost one that has
  * more than one iteration to LLVM's loop vectoriser. This takes innermost loops only and gives up on calls; a loop
- * inside the kernel is then the innermost one. Behind a barrier what ids say comes from memory, so that no access is
- * known to be beside another.
+ * inside the kernel is then the innermost one. Behind a barrier nothing is joined.
  */
 static double cpu_vector_factor(const struct gp_device *device, const struct gp_kernel *kernel,
                                 const struct gp_work *work, const uint32_t local[3])
 {
     double lanes = gp_device_lanes(device), row = local[0] > 1 ? local[0] : local[1] > 1 ? local[1] : local[2];
-    if (kernel->loop_count > 0 || kernel->callee_count > 0 || work->barriers > 0 || lanes < 2 || calls_library(kernel))
+    if (kernel->loop_count > 0 || kernel->callee_count > 0 || lanes < 2 || calls_library(kernel))
         return 1;
     for (uint32_t m = 0; m < kernel->memory_count; m++)
         if (kernel->memory[m].flags & (GP_MEMORY_ATOMIC | GP_MEMORY_VOLATILE) ||
             kernel->memory[m].space == GP_SPACE_IMAGE)
             return 1;
-    double vectors = floor(row / lanes), rest = row - vectors * lanes;
-    return row / (vectors + rest);
+    double vectors = floor(row / lanes), rest = row - vectors * lanes, joined = before_barrier(kernel, work);
+    return 1 / (joined * (vectors + rest) / row + 1 - joined);
 }
 
 /* What all groups touch of memory. */
