@@ -16,7 +16,7 @@
 // OVERVIEW: ends {{.*}} launch
 // OVERVIEW-NOT: never ends
 // CHECKED: wraps {{.*}} never ends
-// CHECKED-NEXT: the loop at {{.*}}endless_told.cl:[[#@LINE+15]] never ends in this launch
+// CHECKED-NEXT: the loop at {{.*}}endless_told.cl:[[#@LINE+16]] never ends in this launch
 // MARKDOWN: | `wraps` | {{.*}} | the loop at {{.*}} never ends in this launch
 // GITHUB: ::notice {{.*}}title=never ends::wraps on a100: the loop at {{.*}} never ends
 // COMPARED: wraps

@@ -59,14 +59,28 @@ static void let_guards_pass(const struct gp_kernel *kernel, struct gp_launch *la
 /* What the uses of the kernel's arguments tell. */
 struct uses {
     struct gp_lower_bounds bounds;
-    bool unit[GP_MAX_ARGUMENTS], bits[GP_MAX_ARGUMENTS], of_data[GP_MAX_ARGUMENTS], moduli[GP_MAX_ARGUMENTS],
-        steps[GP_MAX_ARGUMENTS];
+    bool unit[GP_MAX_ARGUMENTS], bits[GP_MAX_ARGUMENTS], of_data[GP_MAX_ARGUMENTS], moduli[GP_MAX_ARGUMENTS];
+    struct gp_loop_steps steps;
     uint64_t strides[GP_MAX_ARGUMENTS], shared[GP_MAX_ARGUMENTS], strided[GP_MAX_ARGUMENTS], pitches[GP_MAX_ARGUMENTS];
     struct gp_loop_ends loops;
     struct gp_windows windows;
     struct gp_slides slides;
     struct gp_choice choices[GP_MAX_ARGUMENTS];
 };
+
+/* The launch with what counters step by, where that is told: it takes part in how far they come together. */
+static struct gp_launch with_steps(const struct gp_kernel *kernel, const struct gp_launch *launch,
+                                   const struct gp_loop_steps *steps)
+{
+    struct gp_launch with = *launch;
+    for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
+        if (launch->arguments[i].stated || (steps->lanes[i] == 0 && !steps->unit[i]))
+            continue;
+        with.arguments[i].known = true;
+        with.arguments[i].value = steps->lanes[i] > 0 ? launch->global[steps->lanes[i] - 1] : 1;
+    }
+    return with;
+}
 
 static void find_uses(const struct gp_kernel *kernel, const struct gp_launch *launch, struct uses *uses)
 {
@@ -75,10 +89,11 @@ static void find_uses(const struct gp_kernel *kernel, const struct gp_launch *la
     gp_pitches(kernel, launch, uses->pitches);
     gp_byte_strides(kernel, launch, ASSUMED_INTEGER, uses->strides);
     gp_unit_strides(kernel, uses->unit);
-    gp_loop_steps(kernel, uses->steps);
+    gp_loop_steps(kernel, &uses->steps);
     gp_shift_counts(kernel, uses->bits);
     gp_shared_out(kernel, launch, uses->shared);
-    gp_strided_ends(kernel, launch, ASSUMED_SHARE, uses->strided);
+    struct gp_launch stepped = with_steps(kernel, launch, &uses->steps);
+    gp_strided_ends(kernel, &stepped, &uses->steps, ASSUMED_SHARE, uses->strided);
     gp_data_bounds(kernel, uses->of_data);
     gp_moduli(kernel, uses->moduli);
     gp_find_windows(kernel, &uses->windows);
@@ -93,18 +108,21 @@ struct told {
     enum gp_assumed_use use;
 };
 
-static struct told told_by_use(const struct uses *uses, uint32_t i)
+static struct told told_by_use(const struct gp_launch *launch, const struct uses *uses, uint32_t i)
 {
+    uint8_t lanes = uses->steps.lanes[i], factor = uses->steps.factor[i];
     bool step = uses->windows.step[i] || uses->slides.step[i] || uses->loops.step[i],
          width = uses->slides.width[i] || uses->loops.width[i] || (uses->windows.width[i] && !uses->loops.radius[i]);
     const struct told ranked[] = {
         {uses->strides[i] > 0, uses->strides[i], GP_ASSUMED_BYTE_STRIDE},
         {uses->unit[i], 1, GP_ASSUMED_UNIT_STRIDE},
         {step, 1, GP_ASSUMED_STEP},
+        {factor > 0, factor, GP_ASSUMED_FACTOR},
+        {lanes > 0, launch->global[lanes > 0 ? lanes - 1 : 0], GP_ASSUMED_LANES},
         {uses->bits[i], ASSUMED_BITS, GP_ASSUMED_SHIFT},
         {width, ASSUMED_WIDTH, GP_ASSUMED_WIDTH},
         {uses->slides.pad[i], ASSUMED_RADIUS, GP_ASSUMED_PAD},
-        {uses->steps[i] && !uses->loops.longer[i] && uses->pitches[i] == 0, 1, GP_ASSUMED_LOOP_STEP},
+        {uses->steps.unit[i] && !uses->loops.longer[i] && uses->pitches[i] == 0, 1, GP_ASSUMED_LOOP_STEP},
         {true, uses->shared[i] * ASSUMED_SHARE, GP_ASSUMED_SHARE},
     };
     size_t first = 0;
@@ -137,7 +155,7 @@ static bool assume_by_use(const struct gp_kernel *kernel, const struct gp_launch
         assume(argument, strided, GP_ASSUMED_STRIDED_END);
         return true;
     }
-    struct told told = told_by_use(uses, i);
+    struct told told = told_by_use(launch, uses, i);
     bool fits = told.value > 0 && param->bounds_dim == GP_NONE && largest_up_to(param, told.value) == told.value;
     if (fits)
         assume(argument, told.value, told.use);

@@ -131,15 +131,22 @@ void gp_loop_ends(const struct gp_kernel *kernel, const struct gp_launch *launch
 
 /*
  * Arguments that counters are advanced by: in `for (i = 0; i < n; i += step)` a step as large as n, where both are the
- * number that is assumed of any argument, leaves one iteration of a loop whose author wrote it for many.
+ * number that is assumed of any argument, leaves one iteration of a loop whose author wrote it for many. So does such a
+ * factor in `i *= factor`.
  */
 
-/*
- * unit[GP_MAX_ARGUMENTS]: per parameter, whether a counter that starts with the same for all work-items is advanced by
- * it, and none that starts with an id, nor one that stands beside an id in an address (`part[k + lane]`): these step
- * over what other work-items take.
- */
-void gp_loop_steps(const struct gp_kernel *kernel, bool unit[GP_MAX_ARGUMENTS]);
+struct gp_loop_steps {
+    bool unit[GP_MAX_ARGUMENTS]; /* a counter that starts with the same for all work-items is advanced by it, and none
+                                    that starts with an id, nor one that stands beside an id in an address (`part[k +
+                                    lane]`): these step over what other work-items take. Or it is a lane's stride, of
+                                    what a counter starts with and of its step: `i = id * s; i += lanes * s` */
+    uint8_t lanes[GP_MAX_ARGUMENTS];  /* 1 + a dimension: a counter that starts with its global id is advanced by it, so
+                                         that it is the number of work-items; 0: none is */
+    uint8_t factor[GP_MAX_ARGUMENTS]; /* a loop ends since its counter is multiplied with it, divided by it or shifted
+                                         by it: the least that changes a counter; 0: none does */
+};
+
+void gp_loop_steps(const struct gp_kernel *kernel, struct gp_loop_steps *steps);
 
 /* ---- Lower bounds ------------------------------------------------------------------------------------------------ */
 
@@ -256,10 +263,11 @@ uint32_t gp_parameter_shared(const struct gp_kernel *kernel, gp_ref ref, uint64_
 /*
  * end[GP_MAX_ARGUMENTS]: per parameter that the counter of such a loop is compared with, or that is a factor of what it
  * is, what it is where the loop turns `share` times in the launch. What the counter steps by is a multiple of the
- * number of groups, or of work-items, along a dimension. 0: it is no such end.
+ * number of groups, or of work-items, along a dimension, or an argument that is that (gp_loop_steps.lanes). 0: it is no
+ * such end.
  */
-void gp_strided_ends(const struct gp_kernel *kernel, const struct gp_launch *launch, uint64_t share,
-                     uint64_t end[GP_MAX_ARGUMENTS]);
+void gp_strided_ends(const struct gp_kernel *kernel, const struct gp_launch *launch, const struct gp_loop_steps *steps,
+                     uint64_t share, uint64_t end[GP_MAX_ARGUMENTS]);
 
 /* What is cast, or cut to 32 bits: a narrow number that an optimiser keeps in 64 is cut to its own width wherever it is
  * used. */

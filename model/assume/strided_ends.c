@@ -20,17 +20,19 @@ struct counter {
 };
 struct ends {
     const struct gp_launch *launch;
+    const struct gp_loop_steps *steps;
     struct counter counter;
     uint64_t share, *end;
 };
 
 /* Whether a step is made of the number of groups, or of work-items, of all the launch. */
 static enum gp_visit see_size_of_launch(const struct gp_kernel *kernel, gp_ref ref, const struct gp_inst *inst,
-                                        void *unused)
+                                        void *steps)
 {
-    (void)kernel, (void)ref, (void)unused;
+    uint32_t param = inst == NULL ? gp_integer_parameter(kernel, ref) : GP_NONE;
     if (inst == NULL)
-        return GP_VISIT_NEXT;
+        return param != GP_NONE && ((const struct gp_loop_steps *)steps)->lanes[param] > 0 ? GP_VISIT_ENOUGH
+                                                                                           : GP_VISIT_NEXT;
     unsigned id = inst->op == GP_OP_ID ? inst->sub >> 2 : GP_ID_GLOBAL;
     if (id == GP_ID_GROUP_COUNT || id == GP_ID_GLOBAL_SIZE)
         return GP_VISIT_ENOUGH;
@@ -38,9 +40,9 @@ static enum gp_visit see_size_of_launch(const struct gp_kernel *kernel, gp_ref r
     return product ? GP_VISIT_OPERANDS : GP_VISIT_NEXT;
 }
 
-static bool counts_launch(const struct gp_kernel *kernel, gp_ref ref)
+static bool counts_launch(const struct gp_kernel *kernel, const struct gp_loop_steps *steps, gp_ref ref)
 {
-    return gp_walk_operands(kernel, ref, see_size_of_launch, NULL) == GP_WALK_ENOUGH;
+    return gp_walk_operands(kernel, ref, see_size_of_launch, (void *)(uintptr_t)steps) == GP_WALK_ENOUGH;
 }
 
 gp_ref gp_behind_width(const struct gp_kernel *kernel, gp_ref ref)
@@ -70,7 +72,7 @@ bool gp_leads_to_counter(const struct gp_kernel *kernel, gp_ref ref, uint32_t ph
 
 /* The largest number that counts the launch of those that are added to the counter for a value, one by one; 0: none
  * does. */
-static uint64_t step_in(const struct gp_kernel *kernel, const struct gp_launch *launch, gp_ref ref, uint32_t phi,
+static uint64_t step_in(const struct gp_kernel *kernel, const struct ends *ends, gp_ref ref, uint32_t phi,
                         unsigned deepest)
 {
     const struct gp_inst *inst = gp_inst_of(kernel, gp_behind_width(kernel, ref));
@@ -79,9 +81,11 @@ static uint64_t step_in(const struct gp_kernel *kernel, const struct gp_launch *
         gp_ref on = gp_operand_of(kernel, inst, i), added = gp_operand_of(kernel, inst, 1 - i);
         if (!gp_leads_to_counter(kernel, on, phi))
             continue;
-        struct gp_index by = gp_index_at(kernel, launch, added, inst->bits, (struct gp_item){0}, GP_INDEX_ASSUMED);
-        bool counts = counts_launch(kernel, added) && by.known && by.value > 0 && by.value < GP_INDEX_BEYOND;
-        uint64_t before = step_in(kernel, launch, on, phi, deepest - 1);
+        struct gp_index by =
+            gp_index_at(kernel, ends->launch, added, inst->bits, (struct gp_item){0}, GP_INDEX_ASSUMED);
+        bool counts =
+            counts_launch(kernel, ends->steps, added) && by.known && by.value > 0 && by.value < GP_INDEX_BEYOND;
+        uint64_t before = step_in(kernel, ends, on, phi, deepest - 1);
         most = counts && (uint64_t)by.value > before ? (uint64_t)by.value : before;
     }
     return most;
@@ -137,16 +141,16 @@ static void see_loop(const struct gp_kernel *kernel, uint32_t loop, struct ends 
         ends->counter = (struct counter){i, 0};
         for (uint32_t k = 0; k + 1 < phi->operand_count; k += 2)
             if (gp_block_is_within(kernel, gp_ref_index(gp_operand_of(kernel, phi, k)), loop))
-                ends->counter.step = step_in(kernel, ends->launch, gp_operand_of(kernel, phi, k + 1), i, MOST_ADDED);
+                ends->counter.step = step_in(kernel, ends, gp_operand_of(kernel, phi, k + 1), i, MOST_ADDED);
         if (ends->counter.step > 0)
             gp_each_order_within(kernel, loop, see_order, ends);
     }
 }
 
-void gp_strided_ends(const struct gp_kernel *kernel, const struct gp_launch *launch, uint64_t share,
-                     uint64_t end[GP_MAX_ARGUMENTS])
+void gp_strided_ends(const struct gp_kernel *kernel, const struct gp_launch *launch, const struct gp_loop_steps *steps,
+                     uint64_t share, uint64_t end[GP_MAX_ARGUMENTS])
 {
-    struct ends ends = {.launch = launch, .share = share, .end = end};
+    struct ends ends = {.launch = launch, .steps = steps, .share = share, .end = end};
     memset(end, 0, GP_MAX_ARGUMENTS * sizeof *end);
     for (uint32_t loop = 0; loop < kernel->loop_count; loop++)
         see_loop(kernel, loop, &ends);

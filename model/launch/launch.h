@@ -20,6 +20,8 @@ extern "C" {
     X(UNIT_STRIDE, "elements between neighbours, which lie side by side") \
     X(STEP, "the step of a window") \
     X(LOOP_STEP, "the step of a loop that takes one element after the other") \
+    X(FACTOR, "the least factor with which a loop ends") \
+    X(LANES, "the number of work-items, by which loops step") \
     X(SHIFT, "bits to shift by") \
     X(WIDTH, "the width of a window") \
     X(PAD, "the border of a window") \

@@ -89,10 +89,11 @@ static uint32_t affordable(uint64_t effort)
     return (uint32_t)fmin(GP_MOST_EFFECTS, third_of_a_second / (2.0 * (double)effort + 1));
 }
 
-/* Nobody steps by 0, which ends no loop. */
+/* Nobody steps by 0, or multiplies by 1, which ends no loop. */
 static bool is_least_step(const struct gp_argument *argument)
 {
-    return argument->value == 1 && (argument->use == GP_ASSUMED_STEP || argument->use == GP_ASSUMED_LOOP_STEP);
+    bool step = argument->use == GP_ASSUMED_STEP || argument->use == GP_ASSUMED_LOOP_STEP;
+    return (step && argument->value == 1) || argument->use == GP_ASSUMED_FACTOR;
 }
 
 static void vary_each(struct variation *v, const struct gp_kernel *kernel, struct gp_argument_effects *effects)
