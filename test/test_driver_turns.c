@@ -13,7 +13,7 @@
 #include "model/profile/profile_text.h"
 
 /* A loop with a load from `address` (%p: a[k * n + id]), and more in its body; the turns of that load. */
-static uint8_t turns_of(const char *loop, const char *step, const char *address, const char *more)
+static struct gp_driver_turns all_turns_of(const char *loop, const char *step, const char *address, const char *more)
 {
     char text[8192];
     struct gp_error error = {{0}};
@@ -58,12 +58,17 @@ static uint8_t turns_of(const char *loop, const char *step, const char *address,
     if (profile == NULL)
         fail_msg("%s", error.text);
     const struct gp_kernel *kernel = &profile->kernels[0];
-    uint8_t turns[64];
+    struct gp_driver_turns turns[64];
     assert_true(kernel->memory_count <= 64);
     gp_find_driver_turns(kernel, turns);
-    uint8_t last = turns[kernel->memory_count - 1];
+    struct gp_driver_turns last = turns[kernel->memory_count - 1];
     gp_profile_free(profile);
     return last;
+}
+
+static uint8_t turns_of(const char *loop, const char *step, const char *address, const char *more)
+{
+    return all_turns_of(loop, step, address, more).unrolled;
 }
 
 static const char counted[] = "bound scalar-evolution trips $n";
@@ -101,8 +106,22 @@ static void others_stay(void **state)
                      16); /* two loads are not too many */
 }
 
+/* What the turn before has stored may be what this one loads. */
+static void stores_keep_loads_in_order(void **state)
+{
+    (void)state;
+    struct gp_driver_turns stores = all_turns_of(counted, "1", "%p", "    store %q, 1 in global 4x1 align 4 base $a\n"),
+                           elsewhere =
+                               all_turns_of(counted, "1", "%p", "    store %q, 1 in local 4x1 align 4 base $a\n");
+    assert_int_equal(all_turns_of(counted, "1", "%p", "").waiting, 16);
+    assert_true(stores.unrolled > 1);
+    assert_int_equal(stores.waiting, 1);
+    assert_int_equal(elsewhere.waiting, elsewhere.unrolled);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(loops_are_unrolled), cmocka_unit_test(others_stay)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(loops_are_unrolled), cmocka_unit_test(others_stay),
+                                       cmocka_unit_test(stores_keep_loads_in_order)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -84,8 +84,14 @@ static const struct row nvidia[GP_CLASS_COUNT] = {
     [GP_CLASS_INT_SHIFT] = ONE(SHIFT),
     [GP_CLASS_INT_CMP] = ONE(INT),
     [GP_CLASS_INT_MINMAX] = ONE(INT),
-    /* 25: I2F, MUFU.RCP, F2I, 4 IMAD, 2 IMAD.HI, 3 IABS, ISETP, IADD3, LOP3; 18 without signs */
-    [GP_CLASS_INT_DIV] = {.ops = {INT(16), MUL(6), SFU(1), CVT(2)}, .chain = {INT(7), MUL(5), SFU(1), CVT(2)}},
+/* 25: I2F, MUFU.RCP, F2I, 4 IMAD, 2 IMAD.HI, 3 IABS, ISETP, IADD3, LOP3; 18 without signs */
+#define DIV \
+    { \
+        .ops = {INT(16), MUL(6), SFU(1), CVT(2)}, .chain = { INT(7), MUL(5), SFU(1), CVT(2) } \
+    }
+    [GP_CLASS_INT_DIV] = DIV,
+    [GP_CLASS_INT_POWER_SREM] = DIV,
+#undef DIV
 #define UDIV \
     { \
         .ops = {INT(9), MUL(6), SFU(1), CVT(2)}, .chain = { INT(5), MUL(5), SFU(1), CVT(2) } \
@@ -685,7 +691,7 @@ static void rows_for(const struct gp_device *device, struct row rows[GP_CLASS_CO
         rows[GP_CLASS_DOUBLE_ADD].chain[GP_PIPE_FP64] *= of_fma;
     }
     if (!is_nvidia) { /* a mask */
-        rows[GP_CLASS_INT_POWER_REM] = rows[GP_CLASS_INT_LOGIC];
+        rows[GP_CLASS_INT_POWER_REM] = rows[GP_CLASS_INT_POWER_SREM] = rows[GP_CLASS_INT_LOGIC];
         rows[GP_CLASS_LONG_POWER_REM] = rows[GP_CLASS_LONG_LOGIC];
     }
     if (!is_amd && (!is_nvidia || arch <= GP_ARCH_TESLA2))

@@ -4,6 +4,7 @@
 #include "model/compilers/cost.h"
 #include "model/compilers/loop_exit.h"
 #include "model/compilers/nvidia_rules.h"
+#include "model/compilers/schedule.h"
 #include "model/value/inst_facts.h"
 #include "model/value/operand_walk.h"
 #include "model/value/refs.h"
@@ -141,19 +142,34 @@ static bool is_carried(const struct gp_kernel *kernel, gp_ref ref, uint32_t loop
     return gp_walk_operands(kernel, ref, see_carried, &now) != GP_WALK_WHOLE;
 }
 
-void gp_find_driver_turns(const struct gp_kernel *kernel, uint8_t *turns)
+/* Whether a load may read what the loop stores. */
+static bool follows_stores(const struct gp_kernel *kernel, const struct gp_memory *load, uint32_t loop)
+{
+    if ((load->flags & GP_MEMORY_READONLY) || load->space == GP_SPACE_CONSTANT)
+        return false;
+    for (uint32_t m = 0; m < kernel->memory_count; m++) {
+        const struct gp_memory *other = &kernel->memory[m];
+        if (gp_memory_writes(other) && gp_spaces_may_alias(load->space, other->space) &&
+            loop_of(kernel, other->inst) == loop)
+            return true;
+    }
+    return false;
+}
+
+void gp_find_driver_turns(const struct gp_kernel *kernel, struct gp_driver_turns *turns)
 {
     uint32_t known = GP_NONE;
     uint8_t together = 1;
     for (uint32_t m = 0; m < kernel->memory_count; m++) {
         const struct gp_inst *inst = &kernel->insts[kernel->memory[m].inst];
         uint32_t loop = inst->op == GP_OP_LOAD ? loop_of(kernel, kernel->memory[m].inst) : GP_NONE;
-        turns[m] = 1;
+        turns[m] = (struct gp_driver_turns){1, 1};
         if (loop == GP_NONE)
             continue;
         if (loop != known)
             together = turns_of(kernel, known = loop);
         if (together > 1 && !is_carried(kernel, gp_operand_of(kernel, inst, 0), loop))
-            turns[m] = together;
+            turns[m] =
+                (struct gp_driver_turns){together, follows_stores(kernel, &kernel->memory[m], loop) ? 1 : together};
     }
 }

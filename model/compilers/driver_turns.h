@@ -10,10 +10,15 @@
 #include "model/profile/profile.h"
 
 /*
- * turns[kernel->memory_count]: per memory operation 16, 4, 2 or 1. More than one for loads of innermost loops that go
- * round as often as is known before they begin, without a barrier or a call, whose address does not come from what the
- * turn before has loaded.
+ * Of a memory operation: 16, 4, 2 or 1. More than one for loads of innermost loops that go round as often as is known
+ * before they begin, without a barrier or a call, whose address does not come from what the turn before has loaded.
+ * Those that may read what the turn before has stored are made one after the other, and wait for themselves.
  */
-void gp_find_driver_turns(const struct gp_kernel *kernel, uint8_t *turns);
+struct gp_driver_turns {
+    uint8_t unrolled, waiting; /* one behind the other in a block; under way together */
+};
+
+/* turns[kernel->memory_count] */
+void gp_find_driver_turns(const struct gp_kernel *kernel, struct gp_driver_turns *turns);
 
 #endif

@@ -170,9 +170,7 @@ static struct wait wait_for_operands(const struct gp_schedule *s, const struct g
     return wait;
 }
 
-/* A generic address may be one of global or of work-group memory (block_order.c takes all accesses beside one as of one
- * space). */
-static bool may_alias(int a, int b)
+bool gp_spaces_may_alias(int a, int b)
 {
     bool either = a == GP_SPACE_GENERIC ? b == GP_SPACE_GLOBAL || b == GP_SPACE_LOCAL
                                         : b == GP_SPACE_GENERIC && (a == GP_SPACE_GLOBAL || a == GP_SPACE_LOCAL);
@@ -184,7 +182,7 @@ static double stores_before(const struct gp_schedule *s, int space, bool in_orde
 {
     double last = s->begin;
     for (int other = 0; other < SPACES; other++)
-        if ((may_alias(space, other) || (in_order && other == IN_ORDER)) && s->stored[other] > last) {
+        if ((gp_spaces_may_alias(space, other) || (in_order && other == IN_ORDER)) && s->stored[other] > last) {
             last = s->stored[other];
             *after = s->stored_after[other];
         }

@@ -71,4 +71,8 @@ double gp_schedule_pending(const struct gp_schedule *schedule, uint32_t inst, do
 void gp_schedule_pass(struct gp_schedule *schedule, double cycles);
 void gp_schedule_leave(struct gp_schedule *schedule, uint32_t inst, double pending, double latency);
 
+/* Whether an address may be in both spaces: a generic one is of global or of work-group memory (block_order.c takes all
+ * accesses beside one as of one space). */
+bool gp_spaces_may_alias(int a, int b);
+
 #endif

@@ -123,13 +123,21 @@ static double mean_latency(const struct gp_memory_work *memory)
     return memory->requests > 0 ? memory->latency / memory->requests : 0;
 }
 
-static bool is_waited_for(const struct gp_memory_work *memory) { return memory->waits > 0.5 * memory->requests; }
+static bool is_waited_for(const struct gp_memory_work *memory)
+{
+    return memory->waits * memory->together > 0.5 * memory->requests;
+}
+
+/* Nobody waits for stores. */
+static bool is_left_alone(const struct gp_memory_work *memory) { return memory->writes && !is_waited_for(memory); }
 
 /* Accesses that are made as often, one after the other, are under way together till the next of them that is waited
  * for. GP_NONE: none is. */
 static uint32_t waited_for_with(const struct gp_work *work, uint32_t m)
 {
     double requests = work->memory[m].requests;
+    if (is_left_alone(&work->memory[m]))
+        return GP_NONE;
     while (m < work->memory_count && work->memory[m].requests == requests && !is_waited_for(&work->memory[m]))
         m++;
     return m < work->memory_count && work->memory[m].requests == requests ? m : GP_NONE;
@@ -154,6 +162,8 @@ static void wait_longer(struct gp_repair *r, uint32_t m)
         return;
     double before = 0, after = 0;
     for (uint32_t i = first_under_way(r->before, waited); i <= waited; i++) {
+        if (is_left_alone(&r->before->memory[i]))
+            continue;
         before = fmax(before, mean_latency(&r->before->memory[i]));
         after = fmax(after, mean_latency(&r->work.memory[i]));
     }
@@ -224,6 +234,7 @@ void gp_coalesce(struct gp_repair *r, uint32_t m)
     memory->dram_latency = memory->ideal.dram_latency;
     memory->misses = memory->ideal.misses;
     memory->reuse.again = fmin(memory->ideal.again, memory->misses);
+    memory->reuse.at_lines = memory->requests; /* each to its own */
     memory->reuse.lost = memory->ideal.lost;
     memory->reuse.since = memory->ideal.since;
     if (memory->ideal.latency > r->before->memory[m].latency)
@@ -371,6 +382,8 @@ void gp_keep_between(struct gp_repair *r, uint32_t m, double times)
                        &memory->ideal.passes,
                        &memory->misses,
                        &memory->reuse.again,
+                       &memory->reuse.waited,
+                       &memory->reuse.at_lines,
                        &memory->l2_bytes,
                        &memory->ideal.l2_bytes,
                        &memory->reuse.stayed_bytes,

@@ -75,7 +75,8 @@ static void mend(const struct gp_l1_fill *fill, double hit, const struct brought
                  bool later)
 {
     double entering = m->reuse.asked_anew * part_entering(b);
-    double misses = fmax((1 - stayed(m)) * m->misses, entering), more = misses - m->misses, dram = m->dram_latency;
+    double misses = fmax((1 - stayed(m)) * m->misses, entering), dram = m->dram_latency,
+           more = m->reuse.waited > m->misses ? fmax(0, misses - m->reuse.waited) : misses - m->misses;
     if (!later && b->misses > 0 && (more > 0 || m->reuse.stayed_bytes > 0))
         dram = fmax(dram, entering * fmin(fill->dram_latency - fill->l2_latency, b->dram_latency / b->misses));
     m->ideal.latency +=

@@ -96,6 +96,9 @@ static void cost_off_chip(struct gp_collector *c, const struct gp_access *access
         gp_walked(movement->slide.step, (double)memory->element_bytes * memory->vector, c->line.bytes);
     m->reuse.asked_anew += times * walked.anew;
     m->reuse.walked_over += times * walked.whole;
+    m->reuse.waited += times * waited;
+    m->reuse.at_lines += times * t.at_lines;
+    m->together = gp_collector_turns(c, access->memory).waiting;
     m->reuse.again += times * fmax(0, missed - t.deep * waited);
     c->waits.pending_latency[access->memory] = gp_max(1, latency + waited * (r->bytes - c->line.bytes) / c->lsu_port);
 }

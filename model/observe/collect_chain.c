@@ -85,9 +85,9 @@ struct stall_context {
     double beside; /* cycles of waits that are beside those of other turns */
 };
 
-double gp_collector_turns_together(const struct gp_collector *c, uint32_t record)
+struct gp_driver_turns gp_collector_turns(const struct gp_collector *c, uint32_t record)
 {
-    return c->code.for_drivers && c->code.nvidia ? c->code.turns[record] : 1;
+    return c->code.for_drivers && c->code.nvidia ? c->code.turns[record] : (struct gp_driver_turns){1, 1};
 }
 
 /* What is waited for an access of the line is its own block's time, the rest the first one's. */
@@ -98,11 +98,11 @@ static void note_stall(void *context, uint32_t record, double cycles)
     uint32_t block = c->code.block_of[record], first = c->waits.line_at_hand.blocks[0];
     if (stall->kept)
         gp_block_times_stall(c->waits.times, c->waits.line_at_hand.head, record, cycles);
-    double waited = cycles / gp_collector_turns_together(c, record);
+    double turns = gp_collector_turns(c, record).waiting, waited = cycles / turns;
     stall->beside += cycles - waited;
     cycles = waited;
     c->memory[record].stall += stall->times * c->sample_weight * cycles;
-    c->memory[record].waits += stall->times / gp_collector_turns_together(c, record) * c->sample_weight;
+    c->memory[record].waits += stall->times / turns * c->sample_weight;
     c->waits.waited_by_warp[record].cycles += stall->times * cycles;
     if (!gp_is_on_chip(&c->kernel->memory[record]))
         c->waits.chain_memory += stall->times * cycles;

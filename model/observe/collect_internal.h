@@ -25,6 +25,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "model/compilers/driver_turns.h"
 #include "model/compilers/held_registers.h"
 #include "model/compilers/machine_code.h"
 #include "model/compilers/schedule.h"
@@ -244,7 +245,7 @@ struct collected_code {
     bool groups_may_differ;           /* of the kernel: gp_groups_may_differ() */
     bool at_points;                   /* they do: those at places all over the range are looked at (two_phase.h) */
     bool for_drivers;                 /* the code is for no device: a driver unrolls it further */
-    uint8_t *turns;                   /* [memory] gp_find_driver_turns(), where it does; else 1 */
+    struct gp_driver_turns *turns;    /* [memory] where it does */
 };
 
 /* What warps wait for: slots, chains, what passes between loads and uses. */
@@ -556,11 +557,12 @@ void gp_collector_access(void *collector, const struct gp_access *access);
  * the same iteration, not found though the operation had touched them in the iteration before, and written for the
  * first time though they had to be fetched. room: bytes of L1 that each missed one takes up. asked: the share of what
  * is touched for the first time that is asked for, where lanes go along lines that nobody knows; else 0. waited: as
- * `missed`, of the first of turns that wait together; `deep` is a share of it.
+ * `missed`, of the first of turns that wait together; `deep` is a share of it. at_lines: the share of its requests that
+ * may come to a line.
  */
 struct touch {
     double fresh, missed, all, deep, room, all_fresh, all_scattered, all_missed, all_apart, all_stayed, all_rewritten;
-    double asked, waited;
+    double asked, waited, at_lines;
     double hit;
     bool constant;
 };
@@ -606,8 +608,8 @@ void gp_collector_access_for_nothing(struct gp_collector *collector);
 /* For another device's costs. */
 void gp_collector_take_lines(struct gp_collector *collector);
 
-/* Turns of its loop that wait together for a memory operation's loads, once a driver has unrolled it; else 1. */
-double gp_collector_turns_together(const struct gp_collector *collector, uint32_t record);
+/* Turns of a memory operation's loop that a driver makes one block of, and those that wait together for its loads. */
+struct gp_driver_turns gp_collector_turns(const struct gp_collector *collector, uint32_t record);
 
 void gp_collector_start_chain(struct gp_collector *collector);
 void gp_collector_enter_line(struct gp_collector *collector, uint32_t block, double weight);

@@ -117,6 +117,8 @@ static void scale_memory(struct gp_memory_work *m, double by)
                       &m->ideal.latency,
                       &m->dram_latency,
                       &m->reuse.again,
+                      &m->reuse.waited,
+                      &m->reuse.at_lines,
                       &m->reuse.stayed_bytes,
                       &m->guessed,
                       &m->guessed_ways,

@@ -284,8 +284,8 @@ static struct stride walk_on(struct gp_collector *c, const struct gp_access *acc
     bool under_way = before.request > c->block_request && in_one_visit(c, before.memory, access->memory),
          same = before.memory == access->memory;
     double since = c->touch.brought_once - before.brought_once,
-           first = same && look.cached ? 1 / gp_collector_turns_together(c, access->memory)
-                                       : 1; /* of turns that wait together */
+           first =
+               same && look.cached ? 1.0 / gp_collector_turns(c, access->memory).unrolled : 1; /* of unrolled turns */
     bool holds = look.cached && since * warps_between(c, under_way) <= look.cache;
     double new = fmin(lines, gp_lanes_in(access->active) * step.beyond / c->line.bytes), old = lines - new,
            lost = holds || under_way ? 0 : first *old,
@@ -553,6 +553,12 @@ static void meet_others(const struct gp_collector *c, const struct gp_access *ac
     t->deep = t->missed > 0 ? gp_min(1, fewer * waiting / t->missed) : 0;
 }
 
+/* Of the missing lines those that a walk comes to, also where another loop has touched them. */
+static double come_to(const struct gp_collector *c, const struct movement *m, const struct touch *t)
+{
+    return fmin(t->missed, t->all * fmax(0, m->slide.step) / c->line.bytes);
+}
+
 /* Loads that stay in a line for several iterations, each of which finds that L1 has lost it: a row for each lane.
  * Stores and images do not wait in each. */
 static bool stays_in_lost_lines(const struct gp_collector *c, const struct gp_memory *memory, const struct movement *m,
@@ -563,22 +569,31 @@ static bool stays_in_lost_lines(const struct gp_collector *c, const struct gp_me
            !holds_iteration(c, m, look);
 }
 
-/* Of turns that wait together the first asks for what L1 has lost, the others find it on its way, but for lines that
- * they come to. */
-static void share_turns(const struct gp_collector *c, const struct gp_access *access, const struct movement *m,
-                        struct look look, struct touch *t)
+static void find_on_the_way(const struct gp_collector *c, const struct movement *m, double turns, struct touch *t)
 {
-    double turns = gp_collector_turns_together(c, access->memory), step = m->slide.step;
-    bool along = m->course != GP_COURSE_PLAIN && step > 0 && step < c->line.bytes;
-    t->waited = t->missed;
-    if (turns <= 1 || !along || !look.cached || t->missed <= 0 || holds_iteration(c, m, look))
-        return;
-    double new = fmin(t->missed, fmax(t->fresh, t->all * step / c->line.bytes)),
-           missed = new + (t->missed - new) / turns, /* on average */
+    double new = fmax(t->fresh, come_to(c, m, t)), missed = new + (t->missed - new) / turns, /* on average */
         all_missed = fmin(t->all_missed, fmax(t->all_fresh, t->all_missed * missed / t->missed));
     t->all_stayed -= t->all_stayed != 0 ? t->all_missed - all_missed : 0;
     t->missed = missed;
     t->all_missed = all_missed;
+}
+
+/* Of unrolled turns the first asks for what L1 has lost, the others find it on its way, but for lines that they come
+ * to. Those that are under way together all wait for those of them that come to a line. */
+static void share_turns(const struct gp_collector *c, const struct gp_access *access, const struct movement *m,
+                        uint32_t width, struct look look, struct touch *t)
+{
+    struct gp_driver_turns turns = gp_collector_turns(c, access->memory);
+    double step = m->slide.step;
+    bool along = m->course != GP_COURSE_PLAIN && step > 0 && step < c->line.bytes;
+    t->waited = t->missed;
+    t->at_lines = 1;
+    if (turns.unrolled <= 1 || !along || !look.cached || t->missed <= 0)
+        return;
+    if (!holds_iteration(c, m, look))
+        find_on_the_way(c, m, turns.unrolled, t);
+    t->waited = fmin(t->all, turns.waiting * t->missed);
+    t->at_lines = fmin(1, turns.waiting * gp_max(width, step) / c->line.bytes);
 }
 
 /* Each iteration goes to other lines: what comes to one again is another way through them. */
@@ -616,9 +631,12 @@ struct touch gp_collector_touch(struct gp_collector *c, const struct gp_access *
         !holds_iteration(c, m, look)) /* each iteration misses again: the executed ones tell */
         t.all_missed = access->weight * t.missed;
     if (stays_in_lost_lines(c, memory, m, look))
-        t.all_stayed = t.all_missed - t.all_fresh; /* less than nothing: others lack less than they enter */
+        t.all_stayed =
+            t.all_missed -
+            fmax(t.all_fresh,
+                 access->weight * come_to(c, m, &t)); /* less than nothing: others lack less than they enter */
     meet_others(c, access, look, &t);
-    share_turns(c, access, m, look, &t);
+    share_turns(c, access, m, width, look, &t);
     note_place(c, access, &here, width);
     double unknown = request->transactions - t.all; /* lanes whose address nobody knows: nothing is found again */
     if (request->guessed && unknown > 0 && access->assumed == 0) {

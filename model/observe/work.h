@@ -62,6 +62,8 @@ struct gp_line_reuse {
     double apart, fresh; /* lines: that nobody of the group had touched in the same iteration; that nobody had touched
                             at all */
     double again;        /* of misses, what the group had touched before */
+    double at_lines;     /* requests that may come to a line: of turns that a driver unrolls all warps' same ones do */
+    double waited; /* requests that wait for one that L1 does not serve: a turn beside it that a driver has unrolled */
     double lost, since; /* lines that another operation had brought and L1 lost, and the sum of what the warp that looks
                            for them had brought meanwhile, bytes. Of all sampled warps */
     double stayed_bytes;    /* part of l2_bytes: brought again though the iteration before had it */
@@ -112,6 +114,7 @@ struct gp_memory_work {
     double stall;    /* cycles a lone warp waits for its result */
     double chain_stall;         /* the same of a group's slowest warp: part of gp_work.chain */
     double waits;               /* how often it does; requests that are under way together count once */
+    double together;            /* turns of its loop whose requests are, where a driver unrolls it; else 1 */
     double latency;             /* sum of the requests', cycles; what the group touches first comes from DRAM */
     double dram_latency;        /* part of it that is DRAM's over L2's */
     double guessed;             /* requests whose addresses were guessed, or that were reached by a guess */

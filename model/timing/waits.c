@@ -71,7 +71,8 @@ double gp_waits_beyond_l2(const struct gp_work *work, const struct gp_conditions
     for (uint32_t m = 0; beyond > 0 && m < work->memory_count; m++) {
         const struct gp_memory_work *memory = &work->memory[m];
         if (memory->passes <= 0 && memory->requests > 0)
-            missed += memory->waits * fmin(1, memory->reuse.again * work->warps_per_group / memory->requests);
+            missed += memory->waits * fmin(memory->reuse.at_lines, memory->reuse.again * work->warps_per_group) /
+                      memory->requests;
     }
     if (missed <= 0)
         return 0;

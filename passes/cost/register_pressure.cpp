@@ -39,6 +39,7 @@ static unsigned nvidiaRegisters(const gp_kernel &kernel, unsigned values)
         case GP_CLASS_INT_DIV:
         case GP_CLASS_INT_UDIV:
         case GP_CLASS_INT_POWER_REM:
+        case GP_CLASS_INT_POWER_SREM:
         case GP_CLASS_LONG_POWER_REM:
         case GP_CLASS_LONG_DIV:
         case GP_CLASS_LONG_DIV_WIDE:

@@ -113,18 +113,19 @@ bool showDivisors(Module &module)
 void PowerDivisors::collect(Function &function, FunctionAnalysisManager &manager)
 {
     for (const Instruction *division : divisionsByPowers(function, manager))
-        collectFrom(*division, 0);
+        collectFrom(*division, division->getOpcode() == Instruction::SDiv || division->getOpcode() == Instruction::SRem,
+                    0);
 }
 
 /* Where it is only looked at whether bits are set, LLVM leaves one instruction for all of that, at the last place. */
-void PowerDivisors::collectFrom(const Instruction &inst, unsigned depth)
+void PowerDivisors::collectFrom(const Instruction &inst, bool isSigned, unsigned depth)
 {
     if (const DILocation *place = inst.getDebugLoc())
-        places.insert(placeKey(*place));
+        places[placeKey(*place)] |= isSigned;
     for (const User *user : inst.users())
         if (auto *next = dyn_cast<Instruction>(user);
             next && depth < 2 && (isa<ICmpInst>(next) || (depth == 0 && next->getOpcode() == Instruction::And)))
-            collectFrom(*next, depth + 1);
+            collectFrom(*next, isSigned, depth + 1);
 }
 
 bool PowerDivisors::isPart(const Instruction &inst) const
@@ -135,10 +136,10 @@ bool PowerDivisors::isPart(const Instruction &inst) const
     return place && places.contains(placeKey(*place));
 }
 
-Cost PowerDivisors::costOf(const Instruction &inst)
+Cost PowerDivisors::costOf(const Instruction &inst) const
 {
-    bool wide = inst.getType()->getScalarSizeInBits() > 32;
-    return {wide ? GP_CLASS_LONG_POWER_REM : GP_CLASS_INT_POWER_REM, 1};
+    bool wide = inst.getType()->getScalarSizeInBits() > 32, isSigned = places.lookup(placeKey(*inst.getDebugLoc()));
+    return {wide ? GP_CLASS_LONG_POWER_REM : isSigned ? GP_CLASS_INT_POWER_SREM : GP_CLASS_INT_POWER_REM, 1};
 }
 
 } // namespace gpuperf

@@ -3,7 +3,7 @@
 #ifndef GPUPERF_PASSES_POWER_DIVISORS_H
 #define GPUPERF_PASSES_POWER_DIVISORS_H
 
-#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
@@ -40,11 +40,11 @@ public:
 
     /* Whether an instruction of the optimised code is what such a division has become. */
     bool isPart(const llvm::Instruction &inst) const;
-    static Cost costOf(const llvm::Instruction &inst);
+    Cost costOf(const llvm::Instruction &inst) const;
 
 private:
-    void collectFrom(const llvm::Instruction &inst, unsigned depth);
-    llvm::StringSet<> places;
+    void collectFrom(const llvm::Instruction &inst, bool isSigned, unsigned depth);
+    llvm::StringMap<bool> places; /* whether it divides with signs */
 };
 
 } // namespace gpuperf
