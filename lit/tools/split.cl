@@ -19,6 +19,13 @@
 // RUN: %gpuperf split --device a100,rtx3080 --kernel scale --global 4096x4096 --transfer=12 %s | FileCheck %s --check-prefix=UNKNOWN
 // UNKNOWN: not counted, as their sizes are not known: out; state them: --arg NAME=BYTES
 
+// What ids less a border reach does not wrap below the buffer.
+// RUN: %gpuperf split --device a100,rtx3080 --kernel stencil --global 4096x4096 --transfer 16 --arg w=4096 --arg h=4096 %s | FileCheck %s --check-prefix=BORDER
+// BORDER: a100 {{.*}} transfer 4.{{.*}} ms
+// BORDER: not counted, as their sizes are not known: out;
+// RUN: %gpuperf split --device a100,rtx3080 --kernel before --global 16777216 --transfer 16 %s | FileCheck %s --check-prefix=BEFORE
+// BEFORE: a100 {{.*}} transfer 2.{{.*}} ms
+
 // RUN: not %gpuperf split --device a100,rtx3080 --kernel count --global 4096 %s 2>&1 | FileCheck %s --check-prefix=UNSAFE
 // UNSAFE: kernel 'count' cannot be shared out: it uses the number of groups
 
@@ -49,6 +56,21 @@ kernel void scale(global float *out, global const float *in, float f, int w)
 }
 
 kernel void gather(global float *out, global const float *in, global const int *at) { out[get_global_id(0)] = in[at[get_global_id(0)]]; }
+
+kernel void stencil(global const float *in, global float *out, int w, int h)
+{
+    int x = get_global_id(0), y = get_global_id(1), at = y * w + x;
+    if (x < 1 || y < 1 || x >= w - 1 || y >= h - 1)
+        return;
+    out[at] = .2f * (in[at] + in[at - 1] + in[at + 1] + in[(y - 1) * w + x] + in[(y + 1) * w + x]);
+}
+
+kernel void before(global const float *in, global float *out)
+{
+    int i = get_global_id(0);
+    if (i > 3)
+        out[i] = in[i - 4] + in[i - 3];
+}
 
 kernel void groups(global int *out) { out[get_group_id(0)] = 0; }
 

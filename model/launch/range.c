@@ -86,10 +86,12 @@ static struct range without_sign(struct range a, unsigned bits)
 static bool is_constant(struct range a) { return a.known && a.step == 0; }
 
 /* A sum that wraps at its width is another number, which is known of one number only; one of 64 bits does not, by the
- * bounds above. */
+ * bounds above. Of fewer bits a range is of numbers without a sign, or with one, as ids less a border are. */
 static struct range if_fits(struct range a, unsigned bits)
 {
-    bool fits = a.known && (bits >= 64 || (bits > 0 && bits < 64 && a.low >= 0 && a.high < INT64_C(1) << bits));
+    int64_t half = bits > 0 && bits < 64 ? INT64_C(1) << (bits - 1) : 0;
+    bool narrow = half > 0 && ((a.low >= 0 && a.high < 2 * half) || (a.low >= -half && a.high < half)),
+         fits = a.known && (bits >= 64 || narrow);
     int64_t wrapped = bits > 0 && bits < 40 ? a.low & ((INT64_C(1) << bits) - 1) : 0;
     return fits ? a : is_constant(a) && bits > 0 && bits < 40 ? between(wrapped, wrapped, 0) : any_of_bits(bits);
 }
@@ -125,10 +127,19 @@ static struct range hull(struct range a, struct range b)
                    common_step(common_step(a.step, b.step), apart));
 }
 
+/* What is added as a large number without a sign is taken away. */
+static struct range as_taken_away(struct range a, unsigned bits)
+{
+    bool negative = is_constant(a) && bits > 0 && bits <= 32 && a.low >> (bits - 1) == 1;
+    return negative ? between(a.low - (INT64_C(1) << bits), a.low - (INT64_C(1) << bits), 0) : a;
+}
+
 static struct range sum(struct range a, struct range b, unsigned bits)
 {
     if (!a.known || !b.known)
         return any_of_bits(bits);
+    a = as_taken_away(a, bits);
+    b = as_taken_away(b, bits);
     return if_fits(between(a.low + b.low, a.high + b.high, common_step(a.step, b.step)), bits);
 }
 
