@@ -223,12 +223,23 @@ static bool is_written(const struct gp_kernel *kernel, uint32_t param)
     return has_access(kernel, param, GP_MEMORY_STORE | GP_MEMORY_ATOMIC, true);
 }
 
+/* Whether what ends there is no more than what any index of 31 bits reaches. */
+static bool is_anywhere(const struct gp_kernel *kernel, uint32_t param, int64_t to)
+{
+    uint32_t least = UINT32_MAX;
+    for (uint32_t m = 0; m < kernel->memory_count; m++) {
+        uint32_t bytes = (uint32_t)kernel->memory[m].element_bytes * kernel->memory[m].vector;
+        least = kernel->memory[m].base == gp_ref_make(GP_REF_PARAM, param) && bytes < least ? bytes : least;
+    }
+    return to >= (int64_t)least << 31;
+}
+
 /* Of a buffer that a launch reads; 0: neither what it can read nor the buffer's size is known. */
 static double sent_bytes(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t param)
 {
     int64_t from, to;
     double all = (double)launch->arguments[param].bytes;
-    if (!gp_range_read(kernel, launch, param, &from, &to))
+    if (!gp_range_read(kernel, launch, param, &from, &to) || is_anywhere(kernel, param, to))
         return all;
     double first = fmax(0, (double)from), last = all > 0 ? fmin(all, (double)to) : (double)to;
     return fmax(0, last - first);
