@@ -34,14 +34,6 @@ static void print_number(const struct gp_param *param, uint64_t value, struct gp
         gp_text_printf(out, "%" PRIu64, value);
 }
 
-static void print_ratio(const char *what, double ratio, struct gp_text *out)
-{
-    if (ratio > 0)
-        gp_text_printf(out, "%s %.2fx", what, ratio);
-    else
-        gp_text_printf(out, "%s no launch", what);
-}
-
 /* The sentence of the rule that the value comes from; NULL: nobody assumed it, or it is of something larger. */
 static const char *reason_of(const struct gp_result *result, const char *name)
 {
@@ -57,9 +49,16 @@ static void print_effect(const struct gp_result *result, const char *name, const
                          struct gp_text *out)
 {
     const char *why = reason_of(result, name);
-    print_ratio(": half of it", effect->halved, out);
-    print_ratio(", twice", effect->doubled, out);
-    gp_text_printf(out, " the time\n");
+    bool halves = effect->halved > 0, doubles = effect->doubled > 0;
+    if (halves)
+        gp_text_printf(out, ": half of it %.2fx", effect->halved);
+    if (doubles)
+        gp_text_printf(out, "%s twice %.2fx", halves ? "," : ":", effect->doubled);
+    gp_text_printf(out, "%s", halves || doubles ? " the time" : ":");
+    if (!halves || !doubles)
+        gp_text_printf(out, "%s with %s the kernel would not run, or not end", halves || doubles ? ";" : "",
+                       halves ? "twice of it" : "half of it");
+    gp_text_printf(out, "\n");
     if (why != NULL)
         gp_text_printf(out, "      why: %s\n", why);
 }
@@ -90,24 +89,25 @@ static bool decides(const struct gp_argument_effects *effects, uint32_t param)
     return false;
 }
 
-/* Those that the time hardly follows, or that nobody asked: what they are, and why. */
-static void print_others(const struct gp_result *result, struct gp_text *out)
+/* Those that do not decide the time, of the first that were tried or of the others: what they are, and why. */
+static void print_list(const struct gp_result *result, bool tried, const char *head, struct gp_text *out)
 {
     const struct gp_argument_effects *effects = &result->effects;
     const struct gp_kernel *kernel = result->kernel;
+    uint32_t before = 0;
     bool headed = false;
     for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
         const struct gp_param *param = &kernel->params[i];
-        if (!gp_argument_is_assumed(kernel, result->launch, i) || decides(effects, i) || param->name[0] == '\0')
+        if (!gp_argument_is_assumed(kernel, result->launch, i))
             continue;
-        if (!headed)
-            gp_text_printf(out, "\n  Assumed arguments that change it by less than a tenth%s:\n",
-                           effects->asked < effects->assumed ? ", or were not tried" : "");
-        headed = true;
+        bool was_tried = before++ < effects->asked;
+        if (was_tried != tried || decides(effects, i) || param->name[0] == '\0')
+            continue;
         const char *why = reason_of(result, param->name);
-        gp_text_printf(out, "    %s=", param->name);
+        gp_text_printf(out, "%s    %s=", headed ? "" : head, param->name);
         print_number(param, result->launch->arguments[i].value, out);
         gp_text_printf(out, "%s%s\n", why != NULL ? ": " : "", why != NULL ? why : "");
+        headed = true;
     }
 }
 
@@ -115,9 +115,11 @@ void gp_print_assumed(const struct gp_result *result, struct gp_text *out)
 {
     const struct gp_argument_effects *effects = &result->effects;
     print_deciding(result, out);
-    print_others(result, out);
-    if (effects->asked < effects->assumed)
-        gp_text_printf(out, "\n  %u of %u assumed arguments were not tried, since %s\n",
-                       effects->assumed - effects->asked, effects->assumed,
-                       gp_launched(result)->endless > 0 ? "a loop never ends with them" : "each prediction takes long");
+    print_list(result, true, "\n  Assumed arguments that change it by less than a tenth:\n", out);
+    if (effects->asked == effects->assumed)
+        return;
+    gp_text_printf(out, "\n  %u of %u assumed arguments were not tried, since %s:\n", effects->assumed - effects->asked,
+                   effects->assumed,
+                   gp_launched(result)->endless > 0 ? "a loop never ends with them" : "each prediction takes long");
+    print_list(result, false, "", out);
 }

@@ -4,6 +4,8 @@
 // RUN: %gpuperf predict --device a100 --local 32x8x1 --kernel conv2d --kernel of_ids %s | FileCheck %s --check-prefix=PLACES
 // RUN: %gpuperf predict --device a100 --local 256 --kernel dilated %s | FileCheck %s --check-prefix=DILATED
 // RUN: %gpuperf predict --device a100 --local 256 --kernel before_and_behind --kernel cut_off --kernel clamped --kernel rows %s | FileCheck %s --check-prefix=HALF
+// RUN: %gpuperf predict --device a100 --local 256 --kernel staged --kernel pairs %s | FileCheck %s --check-prefix=DOUBLED
+// RUN: %gpuperf predict --device a100 --local 32x8 --kernel halo %s | FileCheck %s --check-prefix=HALO
 // CHECK: ave on
 // CHECK-NEXT: kernel_h=9, kernel_w=9, stride_h=1, stride_w=1, pad_h=4, pad_w=4
 // CHECK: im2col on
@@ -97,4 +99,48 @@ kernel void rows(global const float *in, global const float *w, global float *ou
     for (uint k = 0; k < m; k++)
         s += in[(y + k - r) * width + x] * w[k];
     out[y * width + x] = s;
+}
+
+// Twice a radius and more is a window's width; twice a number alone counts pairs.
+// HALO: halo on
+// HALO-NEXT: global 1024x1024, r=4, w=1024
+kernel void halo(global const float *in, global float *out, int r, int w)
+{
+    local float t[32][32];
+    int lx = get_local_id(0), ly = get_local_id(1), gx = get_group_id(0) * 16, gy = get_group_id(1) * 16;
+    for (int j = ly; j < 16 + 2 * r; j += 16)
+        for (int i = lx; i < 16 + 2 * r; i += 16)
+            t[j][i] = in[(gy + j) * w + gx + i];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    float s = 0;
+    for (int j = 0; j <= 2 * r; j++)
+        for (int i = 0; i <= 2 * r; i++)
+            s += t[ly + j][lx + i];
+    out[get_global_id(1) * w + get_global_id(0)] = s;
+}
+
+// DOUBLED: staged on
+// DOUBLED-NEXT: global 1048576, r=4
+kernel void staged(global const float *in, global float *out, int r)
+{
+    local float t[512];
+    int x = get_local_id(0), size = get_local_size(0);
+    for (int j = x; j < size + 2 * r; j += size)
+        t[j] = in[get_group_id(0) * size + j];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    float s = 0;
+    for (int j = 0; j < 2 * r + 1; j++)
+        s += t[x + j];
+    out[get_global_id(0)] = s;
+}
+
+// DOUBLED: pairs on
+// DOUBLED-NEXT: global 1048576, n=1024
+kernel void pairs(global const float *in, global float *out, int n)
+{
+    float s = 0;
+    int x = get_global_id(0);
+    for (int j = 0; j < 2 * n; j++)
+        s += in[x + j];
+    out[x] = s;
 }

@@ -49,3 +49,18 @@ __global__ void cut_off(const float *in, const float *w, float *out, int n, int 
     }
     out[x] = s;
 }
+
+// CHECK: staged on
+// CHECK-NEXT: {{.*}}1048576, r=4
+__global__ void staged(const float *in, float *out, int r)
+{
+    __shared__ float t[512];
+    int x = threadIdx.x;
+    for (int j = x; j < blockDim.x + 2 * r; j += blockDim.x)
+        t[j] = in[blockIdx.x * blockDim.x + j];
+    __syncthreads();
+    float s = 0;
+    for (int j = 0; j < 2 * r + 1; j++)
+        s += t[x + j];
+    out[blockIdx.x * blockDim.x + x] = s;
+}

@@ -36,7 +36,8 @@ kernel void wraps(global const float *in, global float *out, int n, int unknown)
         sum += in[x + i * unknown];
     out[x] = sum;
 }
-// CHECK: 1 of 1 assumed arguments were not tried, since a loop never ends with them
+// CHECK: 1 of 1 assumed arguments were not tried, since a loop never ends with them:
+// CHECK-NEXT: unknown={{[0-9]+}}
 
 // CHECK-LABEL: spins on
 // CHECK: the loop at {{.*}} never ends: nothing in it leads out of it

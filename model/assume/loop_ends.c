@@ -148,6 +148,46 @@ static void see_window(const struct gp_kernel *kernel, const struct ends *ends, 
     }
 }
 
+/* Whether a loop's counter stands in an address beside an id, or begins with one. */
+static bool slides(const struct gp_kernel *kernel, uint32_t loop)
+{
+    const struct gp_block *header = &kernel->blocks[kernel->loops[loop].header];
+    for (uint32_t m = 0; m < kernel->memory_count; m++) {
+        const struct gp_inst *inst = &kernel->insts[kernel->memory[m].inst];
+        if (inst->operand_count == 0)
+            continue;
+        struct gp_products sum = gp_products_of(kernel, gp_operand_of(kernel, inst, 0), 64);
+        bool counts = false, ids = false;
+        for (uint32_t i = 0; i < sum.count; i++) {
+            gp_ref leaf = sum.product[i].leaf;
+            struct gp_made_of made = gp_made_of_start(kernel, leaf);
+            counts |= gp_ref_kind(leaf) == GP_REF_INST && gp_ref_index(leaf) >= header->inst &&
+                      gp_ref_index(leaf) < header->inst + header->inst_count;
+            ids |= made.items != 0;
+        }
+        if (counts && ids)
+            return true;
+    }
+    return false;
+}
+
+/* `j <= 2 * r`, `j < tile + 2 * r`: what a window around a place has on both sides of it. `j < 2 * n` goes through
+ * pairs. */
+static void see_doubled(const struct gp_kernel *kernel, struct gp_loop_ends *found, uint32_t loop,
+                        const struct gp_products *end, bool inclusive)
+{
+    const struct gp_product *twice = NULL;
+    bool more = inclusive;
+    for (uint32_t i = 0; i < end->count; i++) {
+        const struct gp_product *product = &end->product[i];
+        bool doubled = product->scale == 2 && product->param_count == 1 && product->leaf == GP_REF_NONE;
+        twice = doubled ? product : twice;
+        more |= !doubled && product->scale > 0;
+    }
+    if (end->whole && twice != NULL && more && slides(kernel, loop))
+        found->radius[twice->params[0]] = true;
+}
+
 /* The least of several ends, the largest of several beginnings: each is one. */
 static gp_ref one_of(const struct gp_kernel *kernel, gp_ref ref, unsigned signed_op, unsigned unsigned_op, uint32_t n)
 {
@@ -173,6 +213,8 @@ static void see_order(const struct gp_kernel *kernel, gp_ref smaller, gp_ref lar
             int64_t most = most_of(&length);
             if (low.whole && high.whole)
                 see_window(kernel, ends, &low, &high);
+            if (ends->loop != GP_NONE)
+                see_doubled(kernel, ends->found, ends->loop, &high, order == GP_LESS_OR_EQUAL);
             if (length.whole && most > 0 && !stands_where_groups_do(kernel, ends->launch, &length))
                 see_length(kernel, ends, &length, most);
         }
@@ -240,6 +282,17 @@ static void see_branches(const struct gp_kernel *kernel, struct ends *ends)
     }
 }
 
+/* Of loops that end where a counter is equal to something, what tells is how often they go round. */
+static void see_trip_counts(const struct gp_kernel *kernel, struct gp_loop_ends *found)
+{
+    for (uint32_t loop = 0; loop < kernel->loop_count; loop++) {
+        if (kernel->loops[loop].trip_count == GP_REF_NONE)
+            continue;
+        struct gp_products trips = gp_products_of(kernel, kernel->loops[loop].trip_count, 32);
+        see_doubled(kernel, found, loop, &trips, false);
+    }
+}
+
 /* What a counter is advanced by, or something is divided by, cannot be 0. */
 static void keep_from_zero(struct gp_loop_ends *found, uint32_t param)
 {
@@ -256,6 +309,7 @@ void gp_loop_ends(const struct gp_kernel *kernel, const struct gp_launch *launch
     gp_lower_bounds(kernel, &ends.bounds);
     see_negative_starts(kernel, found);
     see_branches(kernel, &ends);
+    see_trip_counts(kernel, found);
     for (uint32_t p = 0; p < GP_MAX_ARGUMENTS; p++) {
         found->radius[p] |= (ends.shorter[p] && found->longer[p]) || ends.bounds.border[p];
         found->width[p] |= ends.bounds.half_border[p];
