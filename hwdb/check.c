@@ -27,6 +27,19 @@ static bool is_count(const char *unit)
     return gp_is_one_of(unit, units, sizeof units / sizeof units[0]);
 }
 
+/* Of a number that is another one by a rule, the other: that is what the file states. */
+static size_t stated_for(const struct gp_device *device, size_t index)
+{
+    const struct gp_number *number = gp_field_of((struct gp_device *)device, index);
+    const char *rule = number->source != NULL && strncmp(number->source, "rule: ", 6) == 0 ? number->source + 6 : "";
+    size_t length = strcspn(rule, " ,;");
+    for (size_t i = 0; i < GP_NUMBER_COUNT && length > 0; i++)
+        if (strncmp(gp_number_fields[i].name, rule, length) == 0 && gp_number_fields[i].name[length] == '\0' &&
+            gp_field_of((struct gp_device *)device, i)->value == number->value)
+            return i;
+    return index;
+}
+
 static bool check_range(const struct gp_device *device, const struct gp_places *places, size_t index,
                         struct gp_error *error)
 {
@@ -41,7 +54,7 @@ static bool check_range(const struct gp_device *device, const struct gp_places *
     snprintf(reason, sizeof reason, "%.10g is %s between %.10g and %.10g%s%s; mind its unit%s", value,
              limit->none && limit->least > 0 ? "neither 0 nor" : "not", limit->least, limit->most, named ? " " : "",
              named ? unit : "", places != NULL ? ", or write unknown where no source has the number" : "");
-    return wrong(device, places, GP_TEXT_COUNT + index, error, reason);
+    return wrong(device, places, GP_TEXT_COUNT + stated_for(device, index), error, reason);
 }
 
 static bool check_number(const struct gp_device *device, const struct gp_places *places, size_t index,

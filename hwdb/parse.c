@@ -132,7 +132,9 @@ static const char *reword(const struct complaint *c, cyaml_err_t code)
         return cyaml_strerror(code);
     if (strncmp(c->reason, "STRING length <", 15) == 0)
         return "empty";
-    return strncmp(c->reason, "STRING length >", 15) == 0 ? "too long" : c->reason;
+    if (strncmp(c->reason, "STRING length >", 15) == 0)
+        return strcmp(c->outer, "compute_capability") == 0 ? "not a whole number such as 80" : "too long";
+    return c->reason;
 }
 
 static void list_expected(const struct complaint *c, struct gp_text *text)

@@ -66,7 +66,9 @@ static void try_compile(struct visit *v)
     if (device != NULL && gp_compile(&request, &result, &error))
         there(v, "a trial kernel", "compiles");
     else
-        missing(v, "a trial kernel", error.text, "clang and the plugin must be of one LLVM version: 22");
+        missing(v, "a trial kernel", error.text,
+                device != NULL ? "clang and the plugin must be of one LLVM version: 22"
+                               : "mend the device file, or take its folder out of GPUPERF_HWDB");
     gp_compile_result_free(&result);
     gp_device_free(device);
 }

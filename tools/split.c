@@ -411,6 +411,10 @@ enum gp_status gp_split_command(const struct gp_command_line *line, struct gp_te
     char **list = calloc((size_t)line->count + 1, sizeof *list);
     if (list == NULL)
         return gp_fail(error, "out of memory"), GP_STATUS_FAILED;
+    if (line->count < 2)
+        return free(list),
+               gp_fail(error, "no file to share out; gpuperf split --device D1,D2[,..] --global XxYxZ [OPTIONS] FILE"),
+               GP_STATUS_USAGE;
     const char *transfers = take_transfer(&words, list);
     enum gp_status status = gp_settings_parse(&words, &s.settings, error);
     if (status == GP_STATUS_OK && !check_settings(&s, error))

@@ -8,6 +8,13 @@
  * COPY: units DRAM 9{{[0-9]}}% {{.*}} (of peak)
  * COPY: occupancy 8 groups, 64 of 64 warps; next step: none
  *
+ * Of lines that it uses a part of, that part, on CPUs, too: what coalescing gains is within the headroom.
+ * RUN: %gpuperf predict --device pocl-cpu --kernel corners --kernel corner --global 4194304 --local 256 %s | FileCheck %s --check-prefix=PART --implicit-check-not="at its roof"
+ * PART: headroom [[GAIN:[12]\.[0-9]+]]x with local 256
+ * PART: [[GAIN]]x {{.*}}: uncoalesced global load
+ * PART: headroom
+ * PART: x {{.*}}: uncoalesced global load
+ *
  * RUN: %gpuperf predict --device a100 --kernel turn %s | FileCheck %s --check-prefix=TURN
  * TURN: headroom {{[23]\.[0-9]}}x with local 32x8; 1.{{[0-9]+}}x with local [[BEST:[0-9]+x[0-9]+]], at its roof
  * TURN: units L2 {{[89][0-9]}}%
@@ -37,6 +44,14 @@
  * RUN: %clang -x cl -cl-std=CL1.2 -O2 -target spir64 -emit-llvm -c -o /dev/null -fplugin-arg-gpuperf-device=a100 -Rpass-analysis=gpuperf %s 2>&1 | FileCheck %s --check-prefix=REMARK
  * REMARK: kernel copy on a100{{.*}}; headroom 1.0{{[0-9]*}}x, at its roof
  */
+kernel void corners(global const float4 *p, global float *o)
+{
+    int i = get_global_id(0);
+    o[i] = p[i * 2].x + p[i * 2 + 1].w;
+}
+
+kernel void corner(global const float *p, global float *o) { o[get_global_id(0)] = p[get_global_id(0) * 8]; }
+
 kernel void copy(global float *out, global const float *in)
 {
     out[get_global_id(0)] = in[get_global_id(0)];

@@ -27,6 +27,9 @@
 // BEFORE: a100 {{.*}} transfer 0.00 ns
 // BEFORE: not counted, as their sizes are not known: in, out;
 
+// RUN: not %gpuperf split 2>&1 | FileCheck %s --check-prefix=ALONE
+// ALONE: gpuperf: no file to share out; gpuperf split --device
+
 // RUN: not %gpuperf split --device a100,rtx3080 --kernel count --global 4096 %s 2>&1 | FileCheck %s --check-prefix=UNSAFE
 // UNSAFE: kernel 'count' cannot be shared out: it uses the number of groups
 

@@ -214,10 +214,18 @@ static uint32_t count_repairable(const struct gp_prediction *p, uint32_t count)
     return repairable;
 }
 
+/* What gains more as it stands: the launch is not at its roof. */
+static bool is_beyond_roof(const struct gp_prediction *p, const struct gp_bottleneck *b)
+{
+    return b->cause != GP_CAUSE_BANDWIDTH && b->speedup > p->headroom.headroom * GP_WORTH_TELLING;
+}
+
 /* Of a launch at its roof nothing is left to mend, and bandwidth that is used to its end is no cause. */
 static void drop_what_nobody_repairs(struct gp_prediction *p)
 {
     uint32_t kept = 0;
+    for (uint32_t i = 0; i < p->bottleneck_count; i++)
+        p->headroom.at_roof &= !is_beyond_roof(p, &p->bottlenecks[i]);
     for (uint32_t i = 0; i < p->bottleneck_count; i++)
         if (!is_unrepairable(p, &p->bottlenecks[i]))
             p->bottlenecks[kept++] = p->bottlenecks[i];

@@ -137,7 +137,7 @@ static double least_of_cpu(const struct run *run, enum gp_limiter *port, struct 
 {
     const struct gp_conditions *c = &run->conditions;
     double rate = c->device->dram_gbps.value * c->device->dram_efficiency.value,
-           bytes = gp_cpu_dram_bytes(&run->work, c);
+           bytes = fmin(gp_cpu_dram_bytes(&run->work, c), fewest_bytes(run).bytes);
     h->by = GP_LIMITER_DRAM;
     h->gbps = rate;
     h->moving_ns = bytes / rate;

@@ -345,16 +345,18 @@ static bool compile_program(const char *name, unsigned capability, const char *f
 }
 
 /* For a machine that has the GPU and no clang. */
-static enum gp_status compile_only(const struct request *r, struct gp_error *error)
+static enum gp_status compile_only(const struct request *r, struct gp_text *out, struct gp_error *error)
 {
+    size_t count = 0;
     unsigned capability;
     char rest;
     if (sscanf(r->device, "sm_%3u%c", &capability, &rest) != 1)
         return gp_fail(error, "--compile-only takes an architecture such as sm_90, not '%.40s'", r->device),
                GP_STATUS_USAGE;
-    for (size_t i = 0; gp_program_name(i) != NULL; i++)
-        if (!compile_program(gp_program_name(i), capability, r->ptx, error))
+    for (; gp_program_name(count) != NULL; count++)
+        if (!compile_program(gp_program_name(count), capability, r->ptx, error))
             return GP_STATUS_USAGE;
+    gp_text_printf(out, "%zu programs for sm_%u are in %s\n", count, capability, r->ptx);
     return GP_STATUS_OK;
 }
 
@@ -365,7 +367,7 @@ static enum gp_status run(const struct request *r, struct gp_text *out, struct g
         (r->html != NULL && !can_write(r->html, error)))
         return GP_STATUS_USAGE;
     if (r->what == COMPILED_ONLY)
-        return compile_only(r, error);
+        return compile_only(r, out, error);
     struct gp_target *target = open_target(r, error);
     if (target == NULL)
         return GP_STATUS_USAGE;

@@ -66,7 +66,8 @@ static bool find_device(struct opencl *o, const char *which, struct gp_error *er
     if (o->cl->GetPlatformIDs(MOST_DEVICES, platforms, &platform_count) != 0 || platform_count == 0)
         return gp_fail(error, "OpenCL has no platform here: install a driver, such as pocl-opencl-icd for the CPU");
     for (uint32_t p = 0; p < platform_count && p < MOST_DEVICES; p++) {
-        char platform[128] = "", name[128];
+        char platform[128] = "", version[128] = "", name[128];
+        o->cl->GetPlatformInfo(platforms[p], GP_CL_PLATFORM_VERSION, sizeof version - 1, version, NULL);
         o->cl->GetPlatformInfo(platforms[p], GP_CL_PLATFORM_NAME, sizeof platform - 1, platform, NULL);
         if (o->cl->GetDeviceIDs(platforms[p], 0xFFFFFFFF, MOST_DEVICES, devices, &device_count) != 0)
             continue;
@@ -76,7 +77,8 @@ static bool find_device(struct opencl *o, const char *which, struct gp_error *er
             size_t used = strlen(list);
             snprintf(list + used, sizeof list - used, "%s%u:%u (%.40s, %.60s)", used > 0 ? ", " : "", p, d, platform,
                      name);
-            if (o->device == NULL && means(wanted, length, p, platform) && means(device, strlen(device), d, name))
+            bool here = means(wanted, length, p, platform) || means(wanted, length, p, version); /* "... PoCL 3.1" */
+            if (o->device == NULL && here && means(device, strlen(device), d, name))
                 o->device = devices[d];
         }
     }
