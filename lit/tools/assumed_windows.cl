@@ -5,7 +5,7 @@
 // RUN: %gpuperf predict --device a100 --local 256 --kernel dilated %s | FileCheck %s --check-prefix=DILATED
 // RUN: %gpuperf predict --device a100 --local 256 --kernel before_and_behind --kernel cut_off --kernel clamped --kernel rows %s | FileCheck %s --check-prefix=HALF
 // RUN: %gpuperf predict --device a100 --local 256 --kernel staged --kernel pairs %s | FileCheck %s --check-prefix=DOUBLED
-// RUN: %gpuperf predict --device a100 --local 32x8 --kernel halo %s | FileCheck %s --check-prefix=HALO
+// RUN: %gpuperf predict --device a100 --local 32x8 --kernel halo --kernel squared %s | FileCheck %s --check-prefix=HALO
 // CHECK: ave on
 // CHECK-NEXT: kernel_h=9, kernel_w=9, stride_h=1, stride_w=1, pad_h=4, pad_w=4
 // CHECK: im2col on
@@ -143,4 +143,16 @@ kernel void pairs(global const float *in, global float *out, int n)
     for (int j = 0; j < 2 * n; j++)
         s += in[x + j];
     out[x] = s;
+}
+
+// HALO: squared on
+// HALO-NEXT: global 1024x1024, r=4, w=1024
+kernel void squared(global const float *in, global const float *f, global float *out, int r, int w)
+{
+    float s = 0;
+    int x = get_global_id(0), y = get_global_id(1);
+    for (int j = 0; j <= 2 * r; j++)
+        for (int i = 0; i <= 2 * r; i++)
+            s += f[j * (2 * r + 1) + i] * in[(y + j) * w + x + i];
+    out[y * w + x] = s;
 }

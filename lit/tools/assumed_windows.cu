@@ -64,3 +64,15 @@ __global__ void staged(const float *in, float *out, int r)
         s += t[x + j];
     out[blockIdx.x * blockDim.x + x] = s;
 }
+
+// CHECK: rolled on
+// CHECK-NEXT: {{.*}}1048576, r=4
+__global__ void rolled(const float *in, const float *f, float *out, int r)
+{
+    float s = 0;
+    int x = blockIdx.x * blockDim.x + threadIdx.x;
+#pragma unroll 1
+    for (int j = 0; j <= 2 * r; j++)
+        s += f[j] * in[x + j];
+    out[x] = s;
+}

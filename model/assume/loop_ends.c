@@ -171,21 +171,38 @@ static bool slides(const struct gp_kernel *kernel, uint32_t loop)
     return false;
 }
 
+/* The parameter that a product is twice of, or twice of what it is at least; GP_NONE: of none. */
+static uint32_t doubled_in(const struct gp_kernel *kernel, const struct gp_product *product)
+{
+    const struct gp_inst *inst = gp_inst_of(kernel, product->leaf);
+    if (product->scale == 2 && product->param_count == 1 && product->leaf == GP_REF_NONE)
+        return product->params[0];
+    if (inst == NULL || product->param_count > 0 || (inst->op != GP_OP_SMAX && inst->op != GP_OP_UMAX))
+        return GP_NONE;
+    for (uint32_t side = 0; side < 2; side++) {
+        struct gp_products sum = gp_products_of(kernel, gp_operand_of(kernel, inst, side), inst->bits);
+        for (uint32_t i = 0; i < sum.count; i++)
+            if (sum.product[i].scale * product->scale == 2 && sum.product[i].param_count == 1 &&
+                sum.product[i].leaf == GP_REF_NONE)
+                return sum.product[i].params[0];
+    }
+    return GP_NONE;
+}
+
 /* `j <= 2 * r`, `j < tile + 2 * r`: what a window around a place has on both sides of it. `j < 2 * n` goes through
  * pairs. */
 static void see_doubled(const struct gp_kernel *kernel, struct gp_loop_ends *found, uint32_t loop,
                         const struct gp_products *end, bool inclusive)
 {
-    const struct gp_product *twice = NULL;
+    uint32_t twice = GP_NONE;
     bool more = inclusive;
     for (uint32_t i = 0; i < end->count; i++) {
-        const struct gp_product *product = &end->product[i];
-        bool doubled = product->scale == 2 && product->param_count == 1 && product->leaf == GP_REF_NONE;
-        twice = doubled ? product : twice;
-        more |= !doubled && product->scale > 0;
+        uint32_t doubled = doubled_in(kernel, &end->product[i]);
+        twice = doubled != GP_NONE ? doubled : twice;
+        more |= doubled == GP_NONE && end->product[i].scale > 0;
     }
-    if (end->whole && twice != NULL && more && slides(kernel, loop))
-        found->radius[twice->params[0]] = true;
+    if (end->whole && twice != GP_NONE && more && slides(kernel, loop))
+        found->radius[twice] = true;
 }
 
 /* The least of several ends, the largest of several beginnings: each is one. */
