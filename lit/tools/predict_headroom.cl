@@ -15,6 +15,10 @@
  * PART: headroom
  * PART: x {{.*}}: uncoalesced global load
  *
+ * A power is a product on CPUs, too, for floats, vectors, whole exponents and doubles.
+ * RUN: %gpuperf predict --device pocl-cpu --kernel square --kernel cube --kernel whole --kernel wide --global 1048576 --local 256 %s | FileCheck %s --check-prefix=POWER
+ * POWER-COUNT-4: throughput: pow() with a small whole number as exponent
+ *
  * RUN: %gpuperf predict --device a100 --kernel turn %s | FileCheck %s --check-prefix=TURN
  * TURN: headroom {{[23]\.[0-9]}}x with local 32x8; 1.{{[0-9]+}}x with local [[BEST:[0-9]+x[0-9]+]], at its roof
  * TURN: units L2 {{[89][0-9]}}%
@@ -51,6 +55,11 @@ kernel void corners(global const float4 *p, global float *o)
 }
 
 kernel void corner(global const float *p, global float *o) { o[get_global_id(0)] = p[get_global_id(0) * 8]; }
+
+kernel void square(global const float *a, global float *b) { b[get_global_id(0)] = pow(a[get_global_id(0)], 2.0f); }
+kernel void cube(global const float4 *a, global float4 *b) { b[get_global_id(0)] = pow(a[get_global_id(0)], 3.0f); }
+kernel void whole(global const float *a, global float *b) { b[get_global_id(0)] = pown(a[get_global_id(0)], 2) + 1; }
+kernel void wide(global const double *a, global double *b) { b[get_global_id(0)] = pow(a[get_global_id(0)], 2.0); }
 
 kernel void copy(global float *out, global const float *in)
 {

@@ -207,11 +207,20 @@ static void cheaper_cycles(const struct gp_kernel *kernel, const struct gp_work 
         memcpy(cycles, one_by_one, sizeof one_by_one);
 }
 
+/* Of the narrow paths only powers cost a CPU much. */
+static struct gp_work spelt_cheaper(const struct gp_work *work, uint32_t paths)
+{
+    struct gp_work spelt = *work;
+    spelt.pipes = gp_repaired_pipes(work, paths & 1u << GP_NARROW_POWER);
+    return spelt;
+}
+
 double gp_cpu_least_cycles(const struct gp_kernel *kernel, const uint32_t local[3], const struct gp_work *work,
                            const struct gp_conditions *c, enum gp_limiter *port)
 {
     double cycles[GP_LIMITER_COUNT] = {0}, items = (double)local[0] * local[1] * local[2];
-    item_cycles(kernel, work, c->device, gp_device_lanes(c->device), cycles);
+    const struct gp_work spelt = spelt_cheaper(work, UINT32_MAX);
+    item_cycles(kernel, &spelt, c->device, gp_device_lanes(c->device), cycles);
     cycles[GP_LIMITER_ISSUE] = cycles[GP_LIMITER_LSU] = 0; /* moves and addresses, not what is to be done */
     *port = gp_busiest(cycles);
     return cycles[*port] * items * work->groups / c->device->sm_count.value;
@@ -224,7 +233,8 @@ void gp_cpu_time(const struct gp_kernel *kernel, const uint32_t local[3], const 
     *timing = (struct gp_timing){0};
     double cores = fmin(d->sm_count.value, work->groups);
     double items = (double)local[0] * local[1] * local[2];
-    cheaper_cycles(kernel, work, d, cpu_vector_factor(d, kernel, work, local), timing->pipe_cycles);
+    const struct gp_work spelt = spelt_cheaper(work, c->repaired_paths);
+    cheaper_cycles(kernel, &spelt, d, cpu_vector_factor(d, kernel, work, local), timing->pipe_cycles);
     double computing = timing->pipe_cycles[gp_busiest(timing->pipe_cycles)], missing = memory_cycles(kernel, work, c);
     timing->pipe_cycles[GP_LIMITER_L2] = missing;
     enum gp_limiter limiter = gp_busiest(timing->pipe_cycles);

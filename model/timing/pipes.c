@@ -84,13 +84,19 @@ static void even_out_sums(const struct gp_device *d, double sums, double *intege
     *fp32 += share * as_fp32;
 }
 
+struct gp_pipe_work gp_repaired_pipes(const struct gp_work *work, uint32_t paths)
+{
+    struct gp_pipe_work pipes = work->pipes;
+    for (int path = 0; path < GP_NARROW_COUNT; path++)
+        if (paths >> path & 1)
+            repair_path(&pipes, &work->paths[path]);
+    return pipes;
+}
+
 void gp_arithmetic_cycles(const struct gp_work *work, const struct gp_conditions *c, double cycles[GP_LIMITER_COUNT])
 {
     const struct gp_device *d = c->device;
-    struct gp_pipe_work pipes = work->pipes;
-    for (int path = 0; path < GP_NARROW_COUNT; path++)
-        if (c->repaired_paths >> path & 1)
-            repair_path(&pipes, &work->paths[path]);
+    struct gp_pipe_work pipes = gp_repaired_pipes(work, c->repaired_paths);
     double warps = work->warps_per_group;
     double integer =
         pipes.ops[GP_PIPE_INT] / per_cycle(d, GP_PIPE_INT) + pipes.ops[GP_PIPE_SHIFT] / per_cycle(d, GP_PIPE_SHIFT);

@@ -8,6 +8,9 @@
 /* What takes longest; ISSUE where several do. */
 enum gp_limiter gp_busiest(const double cycles[GP_LIMITER_COUNT]);
 
+/* A warp's instructions, where the narrow paths with these bits are repaired. */
+struct gp_pipe_work gp_repaired_pipes(const struct gp_work *work, uint32_t paths);
+
 /* What a group's instructions alone keep schedulers, lanes and barriers busy; as the conditions repair it. */
 void gp_arithmetic_cycles(const struct gp_work *work, const struct gp_conditions *conditions,
                           double cycles[GP_LIMITER_COUNT]);

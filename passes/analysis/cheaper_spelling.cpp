@@ -99,6 +99,14 @@ unsigned productsOf(const Value *exponent)
     return small != 0 ? binaryProducts(small) : 0;
 }
 
+/* A library's function, whatever it takes, is one product, or some, for each element. */
+static Cost libraryProducts(const Instruction &call, unsigned products)
+{
+    auto *vector = dyn_cast<FixedVectorType>(call.getType());
+    return inPrecision({GP_CLASS_FLOAT_MUL, (vector ? vector->getNumElements() : 1) * products},
+                       call.getType()->getScalarType());
+}
+
 static gp_class productClass(gp_class paid)
 {
     return paid == GP_CLASS_MATH64_POW  ? GP_CLASS_DOUBLE_MUL
@@ -172,6 +180,8 @@ std::optional<Cost> Mendable::of(const Instruction *inst, Cost paid) const
     auto power = products.find(inst);
     if (power == products.end())
         return std::nullopt;
+    if (paid.cost == GP_CLASS_LIBRARY)
+        return libraryProducts(*inst, power->second);
     unsigned each = paid.cost == GP_CLASS_SFU_EXP2 || paid.cost == GP_CLASS_SFU_EXP2_FLUSH
                         ? 2
                         : 1; /* instructions of an element: a logarithm, an exponential */
