@@ -159,7 +159,7 @@ static void load_side_by_side(struct gp_finder *f, uint32_t block)
         if (block_of(kernel, m) != block || gp_memory_writes(&kernel->memory[m]) || memory->scattered > 0)
             continue;
         all += memory->chain_stall;
-        longest = fmax(longest, memory->chain_stall);
+        longest = fmax(longest, memory->chain_stall / fmax(1, memory->kept_apart));
     }
     if (all > longest)
         gp_wait_less(&f->repair, all - longest);

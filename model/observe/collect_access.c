@@ -98,7 +98,9 @@ static void cost_off_chip(struct gp_collector *c, const struct gp_access *access
     m->reuse.walked_over += times * walked.whole;
     m->reuse.waited += times * waited;
     m->reuse.at_lines += times * t.at_lines;
-    m->together = gp_collector_turns(c, access->memory).waiting;
+    struct gp_driver_turns turns = gp_collector_turns(c, access->memory);
+    m->together = turns.waiting;
+    m->kept_apart = (double)turns.unrolled / turns.waiting;
     m->reuse.again += times * fmax(0, missed - t.deep * waited);
     c->waits.pending_latency[access->memory] = gp_max(1, latency + waited * (r->bytes - c->line.bytes) / c->lsu_port);
 }

@@ -115,6 +115,7 @@ struct gp_memory_work {
     double chain_stall;         /* the same of a group's slowest warp: part of gp_work.chain */
     double waits;               /* how often it does; requests that are under way together count once */
     double together;            /* turns of its loop whose requests are, where a driver unrolls it; else 1 */
+    double kept_apart;          /* turns that a driver unrolls, whose requests stores keep apart; else 1 */
     double latency;             /* sum of the requests', cycles; what the group touches first comes from DRAM */
     double dram_latency;        /* part of it that is DRAM's over L2's */
     double guessed;             /* requests whose addresses were guessed, or that were reached by a guess */
