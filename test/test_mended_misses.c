@@ -21,6 +21,7 @@ static const struct gp_l1_fill fill = {.l2_latency = 200, .dram_latency = 500, .
 static struct gp_memory_work walking(void)
 {
     return (struct gp_memory_work){.requests = 320,
+                                   .together = 1,
                                    .transactions = 320 * 32,
                                    .ideal.transactions = 320,
                                    .bytes = 320 * 32 * 128,

@@ -567,8 +567,12 @@ static void what_l2_does_not_hold_holds_up_all_warps(void **state)
     struct gp_buffer_work buffers[] = {
         {.base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 2 << 20, .read_again = true, .extent = INFINITY},
         {.base = gp_ref_make(GP_REF_PARAM, 1), .group_bytes = 1e4, .extent = INFINITY}};
-    struct gp_memory_work memory = {
-        .requests = 5, .misses = 1.25, .reuse.again = 1.25, .latency = 1000, .stall = 1000, .waits = 1};
+    struct gp_memory_work memory = {.requests = 5,
+                                    .misses = 1.25,
+                                    .reuse = {.again = 1.25, .at_lines = 5},
+                                    .latency = 1000,
+                                    .stall = 1000,
+                                    .waits = 1};
     struct gp_work work = {.groups = 10,
                            .warps_per_group = 4,
                            .lanes_used = 1,
