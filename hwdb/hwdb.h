@@ -113,7 +113,8 @@ struct gp_number {
     X(dram_channels, "", "") X(channel_bytes, "B", "interleave") \
     X(departure_delay_coalesced, "clk", "between two coalesced requests of an SM (Hong & Kim, Departure_del_coal)") \
     X(departure_delay_uncoalesced, "clk", "between two transactions of an uncoalesced one (Departure_del_uncoal)") \
-    X(lat_fp32, "clk", "") X(lat_add, "clk", "of a dependent addition of floats") X(lat_fp64, "clk", "") X(lat_int, "clk", "") X(lat_int_mul, "clk", "") \
+    X(lat_fp32, "clk", "") X(lat_add, "clk", "of a dependent addition of floats") X(lat_fp64, "clk", "") \
+    X(lat_int, "clk", "") X(lat_int_mul, "clk", "") \
     X(lat_sfu, "clk", "") X(lat_cvt, "clk", "") X(lat_shuffle, "clk", "") X(lat_matrix, "clk", "of m16n8k16 or the like") \
     X(barrier_latency, "clk", "last arrival to release") \
     X(scheduler_policy, "policy", "0: in turn; 1: the same warp as long as it can, then the oldest; 2: in turn, but a blocked warp hands over to the oldest group") \

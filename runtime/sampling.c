@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "support/divisor.h"
+
 enum { PASSES = 2, MOST_TRIALS = 3, FIRST_SATURATIONS = 2, SECOND_SATURATIONS = 3 };
 enum { WARM_TURNS = GP_SIDES, TURNS_OF_A_PASS = GP_SIDES * GP_WINDOWS, WHOLE_TURNS = 6, OFTEN = 64 };
 
@@ -27,17 +29,6 @@ static const double IMPLAUSIBLE = 2;
 
 /* ---- Cutting ---- */
 
-static uint64_t common_multiple(uint64_t a, uint64_t b)
-{
-    uint64_t x = a, y = b;
-    while (y != 0) {
-        uint64_t rest = x % y;
-        x = y;
-        y = rest;
-    }
-    return a / x * b;
-}
-
 /* What the driver chooses divides these, as a rule. */
 static uint64_t unit_of(const uint32_t size[3], uint32_t dimension)
 {
@@ -56,7 +47,7 @@ static uint32_t dimension_to_cut(const struct gp_open_launch *launch, const uint
     uint32_t best = 0;
     *unit = 0;
     for (uint32_t d = 0; d < launch->dims; d++) {
-        uint64_t own = common_multiple(unit_of(on_trial, d), unit_of(at_hand, d));
+        uint64_t own = gp_common_multiple(unit_of(on_trial, d), unit_of(at_hand, d));
         if (*unit == 0 || launch->global[d] / own >= launch->global[best] / *unit) {
             best = d;
             *unit = own;

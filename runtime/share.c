@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/divisor.h"
+
 bool gp_can_be_shared(const struct gp_kernel *kernel, struct gp_error *error)
 {
     return kernel->split_safe.holds ||

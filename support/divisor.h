@@ -15,6 +15,9 @@ static inline uint64_t gp_greatest_common_divisor(uint64_t a, uint64_t b)
     return a;
 }
 
+/* The least number that both divide; neither is 0. */
+static inline uint64_t gp_common_multiple(uint64_t a, uint64_t b) { return a / gp_greatest_common_divisor(a, b) * b; }
+
 /* The largest divisor that is not beyond the limit; a limit of 0 counts as 1. */
 static inline uint64_t gp_largest_divisor(uint64_t number, uint64_t limit)
 {

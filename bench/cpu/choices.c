@@ -33,6 +33,7 @@
 #include "support/words.h"
 #include "model/assume/defaults.h"
 #include "model/assume/stated.h"
+#include "support/random.h"
 
 enum { MAX_ARGUMENTS = 6, MAX_SIZES = GP_MAX_CANDIDATES + 1, EDGE = 2048 };
 
@@ -221,7 +222,7 @@ static cl_mem make_buffer(const struct machine *m, const struct argument *argume
         int i;
     } *data = malloc(argument->count * sizeof *data);
     for (size_t i = 0; data != NULL && i < argument->count; i++) {
-        state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407); /* Knuth's MMIX */
+        gp_next_random(&state);
         if (argument->kind == INDICES)
             data[i].i = (int)((state >> 33) % (uint64_t)argument->value);
         else

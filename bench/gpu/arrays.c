@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "bench/gpu/arrays.h"
 
+#include "support/random.h"
+
 #include <stdlib.h>
 
-uint32_t arrays_random(uint64_t *state)
-{
-    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)(*state >> 33);
-}
+uint32_t arrays_random(uint64_t *state) { return (uint32_t)(gp_next_random(state) >> 33); }
 
 static float uniform(uint64_t *state, float low, float high)
 {

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/random.h"
+
 /* The streamer follows sequences of lines, each within its page, the prefetcher of L1 the distance that an instruction
  * keeps (Intel 64 and IA-32 Architectures Optimization Reference Manual). */
 enum { LINE_BITS = 6, PAGE_BITS = 12, LINES_OF_PAGE = 1 << (PAGE_BITS - LINE_BITS), MOST_STREAMS = 64, MOST_WAYS = 32 };
@@ -20,8 +22,8 @@ struct gp_cpu_caches {
     int stream_count, stores;
     int64_t farthest; /* distance that is followed */
     int window, at;   /* of the last accesses, as many as lines are waited for, and the next one's place */
-    uint64_t lacking[GP_CPU_MOST_STORES]; /* of each the set of L1 that lacked its line, plus 1; 0: none did */
-    uint64_t page;                        /* that the last access went to, plus 1 */
+    uint64_t lacking[GP_CPU_MOST_WAITING]; /* of each the set of L1 that lacked its line, plus 1; 0: none did */
+    uint64_t page;                         /* that the last access went to, plus 1 */
     uint64_t streams[MOST_STREAMS]; /* lines that sequences came to, of different pages, the one used last first */
 };
 
@@ -42,8 +44,8 @@ struct gp_cpu_caches *gp_cpu_caches_new(const struct gp_device *device)
     make_level(&c->l2, device->l2_size.value / (1 << LINE_BITS), device->l2_ways.value);
     make_level(&c->pages, device->tlb_entries.value, device->tlb_ways.value);
     c->stream_count = at_most(device->prefetch_streams.value, MOST_STREAMS);
-    c->window = at_most(device->mshr_entries.value, GP_CPU_MOST_STORES);
-    c->stores = at_most(device->store_buffer.value, GP_CPU_MOST_STORES);
+    c->window = at_most(device->mshr_entries.value, GP_CPU_MOST_WAITING);
+    c->stores = at_most(device->store_buffer.value, GP_CPU_MOST_WAITING);
     c->farthest = (int64_t)device->prefetch_bytes.value;
     return c;
 }
@@ -69,11 +71,8 @@ static bool look_up(struct level *level, uint64_t set, uint64_t number)
         at++;
     if (at < level->ways && list[at] == wanted)
         return true;
-    if (at == level->ways) {
-        level->random =
-            level->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407); /* Knuth's MMIX */
-        at = (uint32_t)((level->random >> 33) % level->ways);
-    }
+    if (at == level->ways)
+        at = (uint32_t)((gp_next_random(&level->random) >> 33) % level->ways);
     list[at] = wanted;
     return false;
 }

@@ -17,7 +17,7 @@ struct gp_cpu_caches;
 struct gp_cpu_caches *gp_cpu_caches_new(const struct gp_device *device);
 void gp_cpu_caches_free(struct gp_cpu_caches *caches);
 
-enum { GP_CPU_MOST_STORES = 64 }; /* that wait for their lines at once */
+enum { GP_CPU_MOST_WAITING = 64 }; /* lines, and stores for theirs, at once */
 
 /* Accesses of one instruction, and of those what was missing. */
 struct gp_cpu_touches {
@@ -35,7 +35,7 @@ struct gp_cpu_touches {
     double anywhere;  /* bytes that the caller has drawn addresses from; 0: none is drawn */
     uint64_t last;    /* the instruction's last address, and its distance to the one before */
     int64_t distance;
-    uint64_t waiting[GP_CPU_MOST_STORES]; /* lines, plus 1, that stores wait for */
+    uint64_t waiting[GP_CPU_MOST_WAITING]; /* lines, plus 1, that stores wait for */
     uint32_t next;
 };
 

@@ -28,17 +28,6 @@ bool gp_share_finer(uint32_t dims, const uint64_t global[3], const uint32_t loca
 
 bool gp_share_takes(double finer_ns, double ns) { return finer_ns <= 1.01 * ns; }
 
-uint64_t gp_common_multiple(uint64_t a, uint64_t b)
-{
-    uint64_t x = a, y = b;
-    while (y != 0) {
-        uint64_t rest = x % y;
-        x = y;
-        y = rest;
-    }
-    return a / x * b;
-}
-
 struct gp_cut gp_cut_range(uint32_t dims, const uint64_t global[3], const uint64_t group[3])
 {
     struct gp_cut cut = {0};

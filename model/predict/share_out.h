@@ -38,9 +38,6 @@ struct gp_cut gp_cut_range(uint32_t dims, const uint64_t global[3], const uint64
 /* Work-items along the dimension, of some parts of the range. */
 uint64_t gp_cut_items(const struct gp_cut *cut, const uint64_t global[3], uint32_t first, uint32_t parts);
 
-/* The least number that both divide: a group's size on two devices. */
-uint64_t gp_common_multiple(uint64_t a, uint64_t b);
-
 /*
  * How many parts of a range of `parts` each device gets, in order; 0: it would only delay the others. Returns the time
  * until all have ended, ns; INFINITY: no device runs its part.

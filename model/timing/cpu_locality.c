@@ -8,6 +8,7 @@
 #include "model/cache/written_lines.h"
 #include "model/memory/scatter.h"
 #include "model/value/value.h"
+#include "support/random.h"
 
 enum {
     LANES = GP_MAX_LANES, /* work-items executed together; their accesses are then told one work-item after the other */
@@ -31,7 +32,7 @@ struct walk {
     const struct gp_kernel *kernel;
     const struct gp_launch *launch;
     struct gp_cpu_caches *caches;
-    struct gp_written_lines *written;
+    struct gp_written_lines written;
     uint64_t group;                 /* that is being executed */
     struct gp_cpu_touches *touches; /* [memory operation] */
     struct event *events;
@@ -52,12 +53,6 @@ static uint64_t reach_of(struct walk *w, uint32_t memory, uint64_t *low)
     return bound->known && bound->bytes >= 1 ? (uint64_t)bound->bytes : w->reach;
 }
 
-static uint64_t random_of(struct walk *w)
-{
-    w->random = w->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407); /* Knuth's MMIX */
-    return w->random >> 24;
-}
-
 /* Buffers begin with a page. What data moves an address by is the same wherever its symbol stands. */
 static uint64_t address_of(struct walk *w, const struct gp_access *access, uint32_t lane)
 {
@@ -70,7 +65,7 @@ static uint64_t address_of(struct walk *w, const struct gp_access *access, uint3
     uint64_t most = reach_of(w, access->memory, &low);
     w->touches[access->memory].anywhere = (double)most;
     if (symbol == GP_SYMBOL_UNKNOWN)
-        return start + low + random_of(w) % most / memory->element_bytes * memory->element_bytes;
+        return start + low + (gp_next_random(&w->random) >> 24) % most / memory->element_bytes * memory->element_bytes;
     uint64_t drawn = symbol * UINT64_C(0x9e3779b97f4a7c15) >> 20; /* the golden ratio's bits */
     return start + ((drawn * LINE % most + gp_access_offset(access, lane)) & within);
 }
@@ -90,7 +85,7 @@ static void note(void *context, const struct gp_access *access)
 
 static void note_write(struct walk *w, uint64_t line, struct gp_cpu_touches *touches)
 {
-    if (!gp_write_line(w->written, line, w->group))
+    if (!gp_write_line(&w->written, line, w->group))
         return;
     touches->contended++;
     touches->turns += touches->accesses == 0 || touches->last / LINE != line;
@@ -105,7 +100,7 @@ static void tell(struct walk *w)
             if (!(event->active >> lane & 1))
                 continue;
             struct gp_cpu_touches *touches = &w->touches[event->memory];
-            if (memory->flags & (GP_MEMORY_STORE | GP_MEMORY_ATOMIC) && memory->space == GP_SPACE_GLOBAL)
+            if (gp_memory_writes(memory) && memory->space == GP_SPACE_GLOBAL)
                 note_write(w, event->address[lane] / LINE, touches);
             gp_cpu_touch(w->caches, event->address[lane], (uint32_t)memory->element_bytes * memory->vector, touches);
             w->told++;
@@ -201,7 +196,7 @@ static void keep(const struct walk *w, struct gp_work *work)
                                                                .anywhere = t->anywhere,
                                                                .contended = t->contended / n,
                                                                .turns = t->turns / n,
-                                                               .contended_lines = gp_shared_lines(w->written)}
+                                                               .contended_lines = w->written.shared}
                                      : (struct gp_core_misses){.known = false};
     }
 }
@@ -231,18 +226,18 @@ bool gp_cpu_walk(struct gp_executor *executor, const struct gp_kernel *kernel, c
     struct walk w = {.kernel = kernel,
                      .launch = launch,
                      .caches = gp_cpu_caches_new(device),
-                     .written = gp_written_lines_new(MOST_ITEMS, apart_of(launch)),
                      .touches = calloc(kernel->memory_count + 1, sizeof *w.touches),
                      .bounds = calloc(kernel->memory_count + 1, sizeof *w.bounds),
                      .events = malloc(MOST_EVENTS * sizeof *w.events),
                      .reach = device->llc_size.value > 4096 ? (uint64_t)device->llc_size.value : 4096,
                      .random = 1};
+    gp_written_lines_init(&w.written, MOST_ITEMS, apart_of(launch));
     gp_scatter_take_sizes(w.bounds, kernel, launch);
     bool ok = run_groups(&w, executor, launch, error);
     if (ok)
         keep(&w, work);
     gp_cpu_caches_free(w.caches);
-    gp_written_lines_free(w.written);
+    gp_written_lines_free(&w.written);
     free(w.bounds);
     free(w.touches);
     free(w.events);

@@ -7,7 +7,7 @@
 
 #include "tools/calibrate/calibration.h"
 
-enum { OPERATIONS = 64 }; /* of a turn */
+enum { OPERATIONS = 64 /* of a turn */, INT_ADD = 2 };
 
 /* `each`: operations of the class in one step. `lacks`: what a device may be without that has none. */
 static const struct operation {
@@ -15,10 +15,14 @@ static const struct operation {
     double each;
     enum { NOTHING, DOUBLES, SHUFFLES } lacks;
 } operations[] = {
-    {"float_mad", "lat_fp32", "fp32_lanes", 1, NOTHING}, {"double_mad", "lat_fp64", "fp64_lanes", 1, DOUBLES},
-    {"int_add", "lat_int", "int_lanes", 2, NOTHING},     {"int_mul", "lat_int_mul", "int_mul_lanes", 1, NOTHING},
-    {"int_shift", NULL, "shift_lanes", 1, NOTHING},      {"rsqrt", "lat_sfu", "sfu_lanes", 1, NOTHING},
-    {"convert", "lat_cvt", "cvt_lanes", 1, NOTHING},     {"shuffle", "lat_shuffle", "shuffle_lanes", 1, SHUFFLES},
+    {"float_mad", "lat_fp32", "fp32_lanes", 1, NOTHING},
+    {"double_mad", "lat_fp64", "fp64_lanes", 1, DOUBLES},
+    [INT_ADD] = {"int_add", "lat_int", "int_lanes", 2, NOTHING},
+    {"int_mul", "lat_int_mul", "int_mul_lanes", 1, NOTHING},
+    {"int_shift", NULL, "shift_lanes", 1, NOTHING},
+    {"rsqrt", "lat_sfu", "sfu_lanes", 1, NOTHING},
+    {"convert", "lat_cvt", "cvt_lanes", 1, NOTHING},
+    {"shuffle", "lat_shuffle", "shuffle_lanes", 1, SHUFFLES},
 };
 enum { COUNT = sizeof operations / sizeof *operations };
 
@@ -72,7 +76,7 @@ static bool measure_rate(struct gp_calibration *c, const struct operation *o, do
 static bool measure_clock(struct gp_calibration *c, struct gp_error *error)
 {
     double cycles, spread;
-    if (!measure_latency(c, &operations[2], &cycles, &spread, error))
+    if (!measure_latency(c, &operations[INT_ADD], &cycles, &spread, error))
         return false;
     c->clock_mhz *= 2 / cycles;
     gp_found(c, "clock_mhz", c->clock_mhz, spread, "dependent integer operations, one a cycle; the driver says %.0f",

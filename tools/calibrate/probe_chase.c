@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/random.h"
 #include "tools/calibrate/calibration.h"
 #include "tools/calibrate/chains.h"
 #include "tools/calibrate/readers.h"
@@ -32,12 +33,6 @@ static const struct gp_chain *sparse_of(const struct gp_calibration *c)
  * through. */
 static double most_hops(const struct gp_calibration *c) { return c->target->is_cpu ? 1 << 20 : 1 << 22; }
 
-static uint64_t next_random(uint64_t *state)
-{
-    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407); /* Knuth's MMIX */
-    return *state >> 33;
-}
-
 /* One cycle through `count` strides in random order. False: out of memory. */
 static bool make_chain(uint64_t *words, size_t count, const struct gp_chain *p)
 {
@@ -46,9 +41,9 @@ static bool make_chain(uint64_t *words, size_t count, const struct gp_chain *p)
         return false;
     size_t room = (p->stride - (p->together - 1) * p->apart) / 128;
     for (size_t i = 0; i < count; i++)
-        order[i] = i * p->stride + (p->anywhere ? next_random(&state) % room * 128 : 0);
+        order[i] = i * p->stride + (p->anywhere ? (gp_next_random(&state) >> 33) % room * 128 : 0);
     for (size_t i = count; i-- > 1;) {
-        size_t k = next_random(&state) % (i + 1);
+        size_t k = (gp_next_random(&state) >> 33) % (i + 1);
         uint64_t other = order[k];
         order[k] = order[i];
         order[i] = other;

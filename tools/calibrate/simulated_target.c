@@ -16,6 +16,7 @@
 #include "model/launch/occupancy.h"
 #include "model/value/inst_facts.h"
 #include "model/trace/trace.h"
+#include "support/random.h"
 
 enum { MOST_PROGRAMS = 16, MOST_ROWS = 4096 };
 
@@ -153,10 +154,8 @@ static bool simulate(struct simulated *s, const struct gp_kernel *kernel, const 
 static double draw(struct simulated *s)
 {
     double sum = -6;
-    for (int i = 0; i < 12; i++) {
-        s->random = s->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407); /* Knuth's MMIX */
-        sum += (double)(s->random >> 11) / (double)(UINT64_C(1) << 53);
-    }
+    for (int i = 0; i < 12; i++)
+        sum += (double)(gp_next_random(&s->random) >> 11) / (double)(UINT64_C(1) << 53);
     return sum;
 }
 

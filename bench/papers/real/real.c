@@ -25,6 +25,7 @@
 #include "support/rank_correlation.h"
 #include "support/text.h"
 #include "support/words.h"
+#include "support/random.h"
 
 enum { MOST_POINTS = 128 };
 
@@ -99,11 +100,7 @@ static size_t bytes_of(const struct value *v)
     return (size_t)v->count * each[v->kind] + 64;
 }
 
-static double chance(uint64_t *state)
-{
-    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407); /* Knuth's MMIX */
-    return (double)(*state >> 40) / 16777216;
-}
+static double chance(uint64_t *state) { return (double)(gp_next_random(state) >> 40) / 16777216; }
 
 static void fill_nodes(struct knode *nodes, size_t count, double below, uint64_t *state)
 {
