@@ -2,24 +2,17 @@
 /*
  * Inside the executor: the decoded kernel and the state of one warp.
  *
- *   executor_decode.c kernel -> blocks of the instructions that must be executed, edges, facts about loops: decoder.h
- *   executor_vector.c slots: values of all lanes
- *   executor_pure.c   operations on them
- *   executor_parts.c  an unrolled loop and what is left over
- *   executor_plan.c   which iterations of a loop are executed and what they stand for
- *   executor_order.c  which of two blocks comes first
- *   executor_paths.c  where lanes part and meet again
- *   executor_columns.c, executor_near.c
- *                     what is known of addresses that nobody knows in full
- *   executor_ids.c, executor_memory.c, executor_contents.c, executor_access.c, executor_images.c, executor_bulk.c
- *                     what instructions give that are no operations on values, and what observers are told of accesses
- *   executor_phis.c   values where paths meet
- *   executor_assumed.c, executor_loops.c, executor_jump.c
- *                     iterations: how many are assumed, from one to the next, to a later one
- *   executor_decide.c, executor_exits.c, executor_branches.c
- *                     which way each lane goes, leaving loops whose end is not known, the paths that follow
- *   executor_place.c  which work-items the lanes are
- *   executor.c        one warp, block by block
+ *   decode.c             kernel -> blocks of the instructions that must be executed, edges, facts about loops:
+ * decoder.h executor.c           one warp, block by block executor_vector.c    slots: values of all lanes
+ *   executor_pure.c      operations on them
+ *   executor_ids.c       which work-items the lanes are
+ *   executor_memory.c    accesses, what observers are told of them, and what is loaded
+ *   executor_images.c    texels
+ *   executor_near.c      what is known of addresses that are known in part
+ *   executor_paths.c     where lanes part and meet again
+ *   executor_branches.c  which way each lane goes, and how loops are left whose end is not known
+ *   executor_phis.c      values where paths meet, and behind iterations that are left out
+ *   executor_loops.c     which iterations are executed and what they stand for
  *
  * An SSA value lives in a slot. Slots 0..: unknown, scratch, then what is fixed for a launch (constants, parameters,
  * arrays), then a slot per instruction that decides control flow or an address; nothing else is computed.
@@ -101,7 +94,7 @@ struct block {
     uint32_t first_in, in_count;   /* incoming edges: contiguous in executor->edges */
     uint32_t first_out, out_count; /* outgoing edges: executor->out; in the order of the targets, each once */
     uint32_t ipdom;
-    uint32_t order;                 /* its place among all blocks: executor_order.c */
+    uint32_t order;                 /* its place among all blocks: decode.c */
     uint32_t loop;                  /* innermost, or GP_NONE */
     uint32_t heads;                 /* the loop whose header this is, or GP_NONE */
     uint8_t end;                    /* enum end_kind */
@@ -239,7 +232,7 @@ struct loop_state {
     bool known_exit;                            /* an exit whose condition is known was passed */
     gp_mask winners;      /* of a loop that retries: lanes whose exchange of this iteration succeeded */
     uint64_t headers;     /* changes with every iteration: tells visits of a block within one iteration */
-    uint32_t before_lane; /* executor_endless.c: of this lane ... */
+    uint32_t before_lane; /* executor_loops.c: of this lane ... */
     struct gp_value before[MOST_DECIDERS]; /* ... what decided some iterations ago */
 };
 
@@ -389,11 +382,11 @@ struct gp_executor {
     struct result_memo memo;
     struct gp_distance_table distances;
     const struct gp_distances *own_place[2]; /* of at.local_id[]; NULL: not asked for in this warp */
-    uint32_t rows[GP_MAX_LANES];             /* symbols, of this execution: executor_columns.c; 0: not made yet */
+    uint32_t rows[GP_MAX_LANES];             /* symbols, of this execution: executor_near.c; 0: not made yet */
     uint32_t one_symbol[GP_MAX_LANES];       /* of the access reported last where its lanes had one; all the same */
 };
 
-/* ---- executor_decode.c ----------------------------------------------------------------------------------------- */
+/* ---- decode.c ---------------------------------------------------------------------------------------------------- */
 
 void gp_executor_decode(struct gp_executor *executor);
 
@@ -402,18 +395,13 @@ void gp_executor_decode(struct gp_executor *executor);
 /* Whether a block lies in a loop or in one inside it. */
 bool gp_executor_inside(const struct gp_executor *executor, uint32_t block, uint32_t loop);
 
-/* ---- executor_order.c ------------------------------------------------------------------------------------------ */
-
-/* Fills in the order of blocks and loops' ends. */
-void gp_executor_order(struct gp_executor *executor);
-
-/* ---- executor_parts.c ------------------------------------------------------------------------------------------ */
+/* ---- decode_parts.c ---------------------------------------------------------------------------------------------- */
 
 /* Fills in which parts of unrolled loops come behind which, and between which parts branches choose. False: out of
  * memory. */
 void gp_executor_find_parts(struct gp_executor *executor);
 
-/* ---- executor_paths.c ------------------------------------------------------------------------------------------ */
+/* ---- executor_paths.c -------------------------------------------------------------------------------------------- */
 
 void gp_path_start(struct gp_executor *executor, gp_mask mask);
 /* The path at the top goes on by an edge; another one may be at the top then. */
@@ -423,7 +411,7 @@ void gp_path_add(struct gp_executor *executor, struct path side, uint32_t edge);
 /* A fork for the sides of a path that is no longer among the paths. */
 uint32_t gp_path_fork(struct gp_executor *executor, const struct path *parent, uint32_t rejoin, bool uniform);
 
-/* ---- executor_vector.c ----------------------------------------------------------------------------------------- */
+/* ---- executor_vector.c ------------------------------------------------------------------------------------------- */
 
 static inline struct gp_value gp_slot_lane(const struct slot *slot, uint32_t lane)
 {
@@ -476,20 +464,34 @@ void gp_slot_expand(const struct gp_executor *executor, const struct slot *slot,
 /* Forgets distances between lanes that no slot has. */
 void gp_sweep_distances(struct gp_executor *executor);
 
-/* ---- executor_pure.c ------------------------------------------------------------------------------------------- */
+/* ---- executor_pure.c --------------------------------------------------------------------------------------------- */
 
 void gp_execute_pure(struct gp_executor *executor, const struct op *op, gp_mask mask);
 
-/* ---- executor_plan.c ------------------------------------------------------------------------------------------- */
+/* ---- executor_loops.c -------------------------------------------------------------------------------------------- */
 
-/* Trip counts of the lanes, in any order and with repetitions. False: not worth it. */
-bool gp_plan_loop(struct plan *plan, const uint64_t *trip_counts, uint32_t count, unsigned strata);
+/* Whole iterations, at least one, that are assumed of a loop ... */
+uint64_t gp_assumed_trips(const struct gp_executor *executor, const struct loop *loop);
+/* Some of these parts of an unrolled loop do some of the iterations that are assumed of it. */
+bool gp_have_iterations(const struct gp_executor *executor, const struct few_loops *parts);
+
+/* Lanes come to a loop's header from outside, or from inside. */
+void gp_loop_start(struct gp_executor *executor, uint32_t loop, gp_mask mask);
+void gp_loop_next(struct gp_executor *executor, uint32_t loop, const struct block *header, gp_mask mask);
+
+/* In each iteration: notes a loop that comes back to where it was before. */
+void gp_look_for_return(struct gp_executor *executor, uint32_t loop, gp_mask mask);
 
 /* ---- executor_ids.c ---------------------------------------------------------------------------------------------- */
 
 void gp_execute_id(struct gp_executor *executor, const struct op *op, gp_mask mask);
 
-/* ---- executor_access.c ------------------------------------------------------------------------------------------- */
+/* Sizes of the group and of the grid. */
+bool gp_place_group(struct gp_executor *executor, const uint64_t group[3], struct gp_error *error);
+/* Local ids of the lanes. Returns those that are work-items. */
+gp_mask gp_place_lanes(struct gp_executor *executor);
+
+/* ---- executor_memory.c ------------------------------------------------------------------------------------------- */
 
 /* Symbols' names, in an array of the caller's, which may be that of the symbols. */
 const uint32_t *gp_names_of_symbols(struct gp_executor *executor, const uint32_t *symbols, uint32_t *names);
@@ -497,15 +499,21 @@ const uint32_t *gp_names_of_symbols(struct gp_executor *executor, const uint32_t
 void gp_report_access(struct gp_executor *executor, struct gp_access *access, const struct slot *slot,
                       enum gp_guess guessed);
 
-/* ---- executor_columns.c ------------------------------------------------------------------------------------------ */
+void gp_execute_memory(struct gp_executor *executor, const struct op *op, gp_mask mask, double weight,
+                       enum gp_guess guessed);
+/* Of a vector that was loaded, an element other than the first. */
+void gp_set_element(struct gp_executor *executor, const struct op *op, gp_mask mask);
+
+void gp_execute_bulk(struct gp_executor *executor, const struct op *op, gp_mask mask, double weight,
+                     enum gp_guess guessed);
+
+/* ---- executor_near.c --------------------------------------------------------------------------------------------- */
 
 /*
  * Of an address in local memory that nobody knows: whether its low bits are, and no two of 32 neighbouring lanes are in
  * one bank. Then `columns`, until scratch is used again, has these bits, and a symbol of its own for each lane's row.
  */
 bool gp_find_columns(struct gp_executor *executor, uint32_t address, gp_mask mask, struct slot *columns);
-
-/* ---- executor_near.c --------------------------------------------------------------------------------------------- */
 
 /*
  * Of an access off the chip whose address lanes do not know: whether it is a place that each knows and something
@@ -514,54 +522,14 @@ bool gp_find_columns(struct gp_executor *executor, uint32_t address, gp_mask mas
  */
 bool gp_find_near(struct gp_executor *executor, const struct op *op, gp_mask mask, struct slot *near);
 
-/* ---- executor_memory.c ------------------------------------------------------------------------------------------- */
-
-void gp_execute_memory(struct gp_executor *executor, const struct op *op, gp_mask mask, double weight,
-                       enum gp_guess guessed);
-/* Of a vector that was loaded, an element other than the first. */
-void gp_set_element(struct gp_executor *executor, const struct op *op, gp_mask mask);
-
-/* ---- executor_contents.c ----------------------------------------------------------------------------------------- */
-
-/* A load from a buffer whose contents are stated: its result, where all lanes of the mask load what is. False: not so,
- * and nothing is set. */
-bool gp_load_contents(struct gp_executor *executor, const struct op *op, gp_mask mask);
-
 /* ---- executor_images.c ------------------------------------------------------------------------------------------- */
 
 void gp_execute_image(struct gp_executor *executor, const struct op *op, gp_mask mask, double weight,
                       enum gp_guess guessed);
 
-/* ---- executor_bulk.c --------------------------------------------------------------------------------------------- */
-
-void gp_execute_bulk(struct gp_executor *executor, const struct op *op, gp_mask mask, double weight,
-                     enum gp_guess guessed);
-
 /* ---- executor_phis.c --------------------------------------------------------------------------------------------- */
 
 void gp_execute_phis(struct gp_executor *executor, const struct block *block, const struct path *path);
-
-/* ---- executor_assumed.c ------------------------------------------------------------------------------------------ */
-
-/* Whole iterations, at least one, that are assumed of a loop ... */
-uint64_t gp_assumed_trips(const struct gp_executor *executor, const struct loop *loop);
-/* ... and how much of them each stands for. */
-double gp_assumed_weight(const struct gp_executor *executor, const struct loop *loop);
-/* Some of these parts of an unrolled loop do some of the iterations that are assumed of it. */
-bool gp_have_iterations(const struct gp_executor *executor, const struct few_loops *parts);
-
-/* ---- executor_loops.c -------------------------------------------------------------------------------------------- */
-
-/* Lanes come to a loop's header from outside, or from inside. */
-void gp_loop_start(struct gp_executor *executor, uint32_t loop, gp_mask mask);
-void gp_loop_next(struct gp_executor *executor, uint32_t loop, const struct block *header, gp_mask mask);
-
-/* ---- executor_endless.c ------------------------------------------------------------------------------------------ */
-
-/* In each iteration: notes a loop that comes back to where it was before. */
-void gp_look_for_return(struct gp_executor *executor, uint32_t loop, gp_mask mask);
-
-/* ---- executor_carried.c ------------------------------------------------------------------------------------------ */
 
 /* Whether the header's phis are numbers in all lanes and what the loop carries is worth doing alone. */
 bool gp_carries(const struct gp_executor *executor, uint32_t loop, const struct block *header, gp_mask mask);
@@ -569,39 +537,15 @@ bool gp_carries(const struct gp_executor *executor, uint32_t loop, const struct 
 void gp_carry(struct gp_executor *executor, uint32_t loop, const struct block *header, uint64_t iterations,
               gp_mask mask);
 
-/* ---- executor_jump.c --------------------------------------------------------------------------------------------- */
-
 /* Iterations may be left out: what the header's phis are behind them follows from the number of the iteration, or was
  * not known anyway. */
 bool gp_may_jump(struct gp_executor *executor, const struct block *header, gp_mask mask);
 /* Sets the header's phis to what they are in an iteration. */
 void gp_jump_phis(struct gp_executor *executor, const struct block *header, uint64_t iteration, gp_mask mask);
 
-/* ---- executor_decide.c ------------------------------------------------------------------------------------------- */
-
-/* Fills in the lanes that go each way. */
-struct decision gp_decide_branch(struct gp_executor *executor, const struct block *block, gp_mask mask);
-
-/* ---- executor_exits.c -------------------------------------------------------------------------------------------- */
-
-/* At a branch with ways out of its loop and ways to stay, sends those that do not know where to go. False: there is no
- * such choice here. */
-bool gp_decide_exit(struct gp_executor *executor, uint32_t number, const struct block *block,
-                    struct decision *decision);
-/* Lanes that leave loops of which they have passed over exits go by all of these. False: there are none, all go where
- * it is decided. */
-bool gp_leave_by_all(struct gp_executor *executor, const struct block *block);
-
 /* ---- executor_branches.c ----------------------------------------------------------------------------------------- */
 
 /* Sends the lanes of the path at the top on from the block's end. */
 void gp_branch(struct gp_executor *executor, uint32_t number, double weight);
-
-/* ---- executor_place.c -------------------------------------------------------------------------------------------- */
-
-/* Sizes of the group and of the grid. */
-bool gp_place_group(struct gp_executor *executor, const uint64_t group[3], struct gp_error *error);
-/* Local ids of the lanes. Returns those that are work-items. */
-gp_mask gp_place_lanes(struct gp_executor *executor);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Where lanes part and meet again. Lanes that run together are a path. Of all paths the one at the earliest block runs
- * (executor_order.c), and paths that come to the same block go on as one: lanes that left a branch's sides early, by a
+ * (decode.c), and paths that come to the same block go on as one: lanes that left a branch's sides early, by a
  * break, a return or the second half of a condition, hold up nobody else. So do machines: compilers for NVIDIA's since
  * Volta put BSSY and BSYNC around what parts and BREAK or EXIT where lanes go elsewhere, those for AMD's make the flow
  * structured.

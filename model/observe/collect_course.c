@@ -9,7 +9,7 @@
  * wrap around seem to move further. */
 static double iterations_between(double before, double weight, double runs)
 {
-    enum { ASIDE = 16 }; /* from the middle: executor_plan.c */
+    enum { ASIDE = 16 }; /* from the middle: executor_loops.c */
     return runs > 0 ? (before + weight) / (2 * runs) + ASIDE : 0;
 }
 
