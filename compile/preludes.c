@@ -11,8 +11,7 @@
 #include "compile/headers/preludes.h"
 #include "support/text.h"
 
-/* ---- Files ---------------------------------------------------------------------------------------------------------
- */
+/* ---- Files ------------------------------------------------------------------------------------------------------- */
 
 static bool cannot_write(const char *path, struct gp_error *error)
 {
@@ -47,8 +46,7 @@ static bool write_empty_headers(const char *directory, const char *within, const
     return made || cannot_write(path, error);
 }
 
-/* ---- OpenCL --------------------------------------------------------------------------------------------------------
- */
+/* ---- OpenCL ------------------------------------------------------------------------------------------------------ */
 
 bool gp_has_opencl_prelude(const struct gp_target *target)
 {
@@ -79,8 +77,7 @@ bool gp_write_driver_macros(const char *path, char *const *macros, struct gp_err
     return written || cannot_write(path, error);
 }
 
-/* ---- CUDA ----------------------------------------------------------------------------------------------------------
- */
+/* ---- CUDA -------------------------------------------------------------------------------------------------------- */
 
 bool gp_write_cuda_headers(const char *directory, struct gp_error *error)
 {
@@ -101,8 +98,7 @@ bool gp_write_cuda_prelude(const char *path, enum gp_cuda_prelude extent, struct
     return write_parts(path, parts, sizeof parts / sizeof *parts, error);
 }
 
-/* ---- HIP -----------------------------------------------------------------------------------------------------------
- */
+/* ---- HIP --------------------------------------------------------------------------------------------------------- */
 
 bool gp_write_hip_headers(const char *directory, struct gp_error *error)
 {
@@ -117,8 +113,7 @@ bool gp_write_hip_prelude(const char *path, struct gp_error *error)
     return write_parts(path, parts, sizeof parts / sizeof *parts, error);
 }
 
-/* ---- OpenCL C for nvcc ---------------------------------------------------------------------------------------------
- */
+/* ---- OpenCL C for nvcc ------------------------------------------------------------------------------------------- */
 
 bool gp_write_nvcc_prelude(const char *path, const char *further, struct gp_error *error)
 {

@@ -17,8 +17,7 @@ struct reader {
     struct gp_error *error;
 };
 
-/* ---- YAML's nodes -------------------------------------------------------------------------------------------------
- */
+/* ---- YAML's nodes ------------------------------------------------------------------------------------------------ */
 
 static unsigned line_of(const yaml_node_t *node) { return (unsigned)node->start_mark.line + 1; }
 
@@ -77,8 +76,7 @@ static bool read_words(struct reader *r, const char *key, const yaml_node_t *nod
     return true;
 }
 
-/* ---- A kernel's rule ----------------------------------------------------------------------------------------------
- */
+/* ---- A kernel's rule --------------------------------------------------------------------------------------------- */
 
 static bool read_sizes(struct reader *r, const char *key, const yaml_node_t *node, struct gp_sizes *sizes)
 {
@@ -100,8 +98,7 @@ static bool read_value(struct reader *r, const char *key, const yaml_node_t *key
     return true;
 }
 
-/* ---- The launches of a program --------------------------------------------------------------------------------------
- */
+/* ---- The launches of a program ----------------------------------------------------------------------------------- */
 
 /* A path is relative to the file that states it. */
 static bool read_source(struct reader *r, const yaml_node_t *node, struct gp_check_launch *launch)
@@ -169,8 +166,7 @@ static bool read_launches(struct reader *r, const yaml_node_t *node, struct gp_c
     return true;
 }
 
-/* ---- A kernel's rule, all of it -------------------------------------------------------------------------------------
- */
+/* ---- A kernel's rule, all of it ---------------------------------------------------------------------------------- */
 
 /* "120 us", "1.5 ms", "800 ns", "2 s". False: no number above 0, or no unit. */
 static bool parse_time(const char *text, double *ns)
@@ -289,8 +285,7 @@ static bool read_top(struct reader *r, const char *key, const yaml_node_t *key_n
                    key);
 }
 
-/* ---- The file -------------------------------------------------------------------------------------------------------
- */
+/* ---- The file ---------------------------------------------------------------------------------------------------- */
 
 static bool parse(struct reader *r, const char *text, size_t length, struct gp_check_config *config)
 {

@@ -10,8 +10,7 @@
 
 #include "model/compilers/array_registers.h"
 #include "model/findings/bottlenecks.h"
-#include "model/findings/hot_loop.h"
-#include "model/findings/line_shares.h"
+#include "model/findings/limiter_shares.h"
 #include "model/assume/local_reach.h"
 #include "model/assume/texels.h"
 #include "model/predict/run.h"

@@ -107,7 +107,7 @@ struct gp_headroom {
 
 enum { GP_MAX_BOTTLENECKS = 24 };
 
-/* A line of the source and its share of what limits the kernel (line_shares.h). */
+/* A line of the source and its share of what limits the kernel (limiter_shares.h). */
 enum { GP_MAX_LINES = 32 };
 struct gp_line_share {
     uint32_t location; /* in profile->locations */

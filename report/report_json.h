@@ -20,8 +20,8 @@
  * one of several bottlenecks that can be repaired `all_speedup`, with all of these repaired at once (predict.h,
  * repaired_all_ns): their gains do not add up. A bottleneck that others hide carries `speedup_beside` and when it gains
  * that, `beside` (predict.h). Where bottlenecks were asked for, `lines` are [{file, line, share}], what each line has
- * of the limiter's work (model/findings/line_shares.h), largest first. A bottleneck of the kernel as a whole stands at
- * the kernel's own location.
+ * of the limiter's work (model/findings/limiter_shares.h), largest first. A bottleneck of the kernel as a whole stands
+ * at the kernel's own location.
  */
 #ifndef GPUPERF_REPORT_REPORT_JSON_H
 #define GPUPERF_REPORT_REPORT_JSON_H

@@ -32,8 +32,7 @@ static size_t make_line(char line[LONGEST_LINE], const char *format, va_list arg
     return used;
 }
 
-/* ---- Writing: standard error is the program's, and may be a pipe that nobody reads, or nobody can read any more ----
- */
+/* ---- Writing: standard error is the program's, and may be a pipe that nobody reads, or nobody can read any more -- */
 
 enum { PATIENCE_MS = 1000 };
 

@@ -251,8 +251,7 @@ static void knees_come_back(void **unused)
     assert_false(gp_read_knee(warps, cycles, 3, 64, &latency, &k, &misfit)); /* nobody waits for bandwidth yet */
 }
 
-/* ---- Lee et al.: groups that end together, or one behind the other -------------------------------------------------
- */
+/* ---- Lee et al.: groups that end together, or one behind the other ----------------------------------------------- */
 
 static void staircases_are_shares(void **unused)
 {

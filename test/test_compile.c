@@ -27,8 +27,7 @@
 #include "model/profile/profile_text.h"
 #include "test/golden.h"
 
-/* ---- ptxas --------------------------------------------------------------------------------------------------------
- */
+/* ---- ptxas ------------------------------------------------------------------------------------------------------- */
 
 static void reads_ptxas(void **state)
 {
@@ -82,8 +81,7 @@ static void reads_nothing_from_other_text(void **state)
     }
 }
 
-/* ---- AMDGPU -------------------------------------------------------------------------------------------------------
- */
+/* ---- AMDGPU ------------------------------------------------------------------------------------------------------ */
 
 static const char metadata[] = "\ts_endpgm\n\t.amdgpu_metadata\n---\namdhsa.kernels:\n"
                                "  - .agpr_count:     4\n"
@@ -310,8 +308,7 @@ static void finds_loops_by_their_floats(void **state)
     assert_int_equal(gp_machine_code_of(&known, &kernel, code), 0);
 }
 
-/* ---- Resources into a profile --------------------------------------------------------------------------------------
- */
+/* ---- Resources into a profile ------------------------------------------------------------------------------------ */
 
 static void applies_resources(void **state)
 {
@@ -334,8 +331,7 @@ static void applies_resources(void **state)
     gp_profile_free(profile);
 }
 
-/* ---- Stand-ins ------------------------------------------------------------------------------------------------------
- */
+/* ---- Stand-ins --------------------------------------------------------------------------------------------------- */
 
 static struct gp_text stand_in(const char *module, enum gp_target_kind target, unsigned expected)
 {
@@ -460,8 +456,7 @@ static void inlines_bodies_of_kernels(void **state)
     gp_text_free(&result);
 }
 
-/* ---- Messages, targets ----------------------------------------------------------------------------------------------
- */
+/* ---- Messages, targets ------------------------------------------------------------------------------------------- */
 
 static void finds_the_first_error(void **state)
 {
@@ -744,8 +739,7 @@ static void sweeps_what_the_dead_left(void **state)
     close(ends[1]);
 }
 
-/* ---- Siblings -------------------------------------------------------------------------------------------------------
- */
+/* ---- Siblings ---------------------------------------------------------------------------------------------------- */
 
 static struct gp_device *device_named(const char *name)
 {

@@ -63,8 +63,7 @@ static const char *const names[] = {"a100", "gtx280", "mi250x", "w7800", "pocl-c
 enum { DEVICES = sizeof names / sizeof *names };
 static struct gp_device *devices[DEVICES];
 
-/* ---- Launches ------------------------------------------------------------------------------------------------------
- */
+/* ---- Launches ---------------------------------------------------------------------------------------------------- */
 
 static struct gp_launch usual(const struct gp_kernel *kernel)
 {
@@ -110,8 +109,7 @@ static void predict(const struct gp_profile *profile, const struct gp_launch *la
     gp_predictor_free(predictor);
 }
 
-/* ---- Tests ----------------------------------------------------------------------------------------------------------
- */
+/* ---- Tests ------------------------------------------------------------------------------------------------------- */
 
 static void all_arguments_at_one_end(void **state)
 {

@@ -17,8 +17,7 @@ static uint32_t draw(uint32_t below)
     return (uint32_t)(drawn >> 33) % below;
 }
 
-/* ---- Devices ------------------------------------------------------------------------------------------------------
- */
+/* ---- Devices ----------------------------------------------------------------------------------------------------- */
 
 enum { LEAST, MOST, NONE, USUAL, ENDS };
 
@@ -57,8 +56,7 @@ static bool settle(struct gp_device *d)
     return gp_check(d, &places, &settled);
 }
 
-/* ---- Predictions ----------------------------------------------------------------------------------------------------
- */
+/* ---- Predictions ------------------------------------------------------------------------------------------------- */
 
 static const char *const kernels[] = {"vector_add",       "transpose_naive", "transpose_tiled",
                                       "transpose_padded", "matrix_multiply", "divergent_branch",

@@ -136,8 +136,7 @@ static void outer_products_need_all_sums(void **state)
     assert_true(words.least >= SIDE * SIDE + 2 && words.least <= words.stands);
 }
 
-/* ---- Against the best of all orders -------------------------------------------------------------------------------
- */
+/* ---- Against the best of all orders ------------------------------------------------------------------------------ */
 
 enum { NODES = 12 };
 

@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <unistd.h>
 
-#include "model/profile/crc32.h"
+#include "model/profile/profile_layout.h"
 
 static void test_crc(void **state)
 {

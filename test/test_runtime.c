@@ -23,7 +23,6 @@
 #include "runtime/decision.h"
 #include "runtime/driver_rule.h"
 #include "runtime/driver_macros.h"
-#include "runtime/driver_rule.h"
 #include "runtime/includes.h"
 #include "runtime/map.h"
 #include "runtime/options.h"

@@ -120,8 +120,7 @@ static json_t *details(const struct gp_device *device)
     return object;
 }
 
-/* ---- Boards and comparison ----------------------------------------------------------------------------------------
- */
+/* ---- Boards and comparison --------------------------------------------------------------------------------------- */
 
 static json_t *board_object(const struct gp_board *board)
 {

@@ -564,8 +564,7 @@ static bool leave_out(struct gp_session *s, const struct gp_result *result, cons
     return true;
 }
 
-/* ---- Devices, kernels, combinations --------------------------------------------------------------------------------
- */
+/* ---- Devices, kernels, combinations ------------------------------------------------------------------------------ */
 
 /* Before anything is predicted, so that what a compiler refuses leaves nothing half-printed. */
 static bool compile_for(struct gp_session *s, size_t index, struct gp_error *error)

@@ -46,8 +46,7 @@ struct session {
     struct gp_text unknown;    /* buffers whose size is not known */
 };
 
-/* ---- What is asked ------------------------------------------------------------------------------------------------
- */
+/* ---- What is asked ----------------------------------------------------------------------------------------------- */
 
 /* Takes `--transfer LIST` out of the words, which are predict's but for that. */
 static const char *take_transfer(struct gp_command_line *line, char **words)
@@ -112,8 +111,7 @@ static bool check_settings(struct session *s, struct gp_error *error)
     return true;
 }
 
-/* ---- The devices --------------------------------------------------------------------------------------------------
- */
+/* ---- The devices ------------------------------------------------------------------------------------------------- */
 
 static bool set_values(const struct gp_combination *stated, const struct gp_kernel *kernel, struct gp_launch *launch,
                        struct gp_error *error)
@@ -188,8 +186,7 @@ static void close_sides(struct session *s)
     free(s->sides);
 }
 
-/* ---- Parts --------------------------------------------------------------------------------------------------------
- */
+/* ---- Parts ------------------------------------------------------------------------------------------------------- */
 
 static bool cut_range(struct session *s, struct gp_error *error)
 {
@@ -273,8 +270,7 @@ static void see_buffers(struct session *s)
     }
 }
 
-/* ---- What others would do ------------------------------------------------------------------------------------------
- */
+/* ---- What others would do ---------------------------------------------------------------------------------------- */
 
 typedef double weight_of(struct session *s, size_t device);
 
@@ -321,8 +317,7 @@ static double end_of_sweep(struct session *s)
     return best;
 }
 
-/* ---- The answer ---------------------------------------------------------------------------------------------------
- */
+/* ---- The answer -------------------------------------------------------------------------------------------------- */
 
 static void print_time(double ns, struct gp_text *out)
 {

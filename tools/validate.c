@@ -33,8 +33,7 @@
 #include "tools/results.h"
 #include "tools/settings.h"
 
-/* ---- Predictions --------------------------------------------------------------------------------------------------
- */
+/* ---- Predictions ------------------------------------------------------------------------------------------------- */
 
 struct side { /* a device, with the profile that is for it */
     char *name;
@@ -187,8 +186,7 @@ static bool take_rows(struct session *s, struct gp_error *error)
     return true;
 }
 
-/* ---- What is told -------------------------------------------------------------------------------------------------
- */
+/* ---- What is told ------------------------------------------------------------------------------------------------ */
 
 static int by_number(const void *a, const void *b)
 {
@@ -370,8 +368,7 @@ static bool print_groups(const struct session *s, struct gp_text *out, struct gp
     return done || gp_fail(error, "out of memory");
 }
 
-/* ---- The command --------------------------------------------------------------------------------------------------
- */
+/* ---- The command ------------------------------------------------------------------------------------------------- */
 
 static bool validate(struct session *s, const char *path, struct gp_text *out, struct gp_error *error)
 {

@@ -212,8 +212,7 @@ static void see_loop(const struct index *index)
     see_trip_count(index);
 }
 
-/* ---- Accesses ------------------------------------------------------------------------------------------------------
- */
+/* ---- Accesses ---------------------------------------------------------------------------------------------------- */
 
 /* Elements from a product's own place to the array's end, or to that of the row, `w[y * 5 + x]` has rows of 5; and of
  * all of it. */

@@ -192,8 +192,7 @@ void gp_launch_describe_assumed(const struct gp_kernel *kernel, const struct gp_
         *text = '\0';
 }
 
-/* ---- One after the other -------------------------------------------------------------------------------------------
- */
+/* ---- One after the other ----------------------------------------------------------------------------------------- */
 
 static const char *const use_sentences[GP_ASSUMED_COUNT] = {
 #define X(name, sentence) sentence,

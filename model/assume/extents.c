@@ -37,8 +37,7 @@ static double value_of(const struct look *look, gp_ref ref, unsigned bits)
 
 static double reach_of(const struct look *look, gp_ref ref, unsigned deepest);
 
-/* ---- Counters ------------------------------------------------------------------------------------------------------
- */
+/* ---- Counters ---------------------------------------------------------------------------------------------------- */
 
 struct ends {
     const struct look *look;
@@ -94,8 +93,7 @@ static double reach_of_phi(const struct look *look, uint32_t index, unsigned dee
     return kept->reach;
 }
 
-/* ---- Other parts of an index ----------------------------------------------------------------------------------------
- */
+/* ---- Other parts of an index ------------------------------------------------------------------------------------- */
 
 static double reach_of_result(const struct look *look, const struct gp_inst *inst, unsigned deepest)
 {
@@ -141,8 +139,7 @@ static double reach_of_product(const struct look *look, const struct gp_product 
     return reach > 0 && product->leaf != GP_REF_NONE ? reach * reach_of(look, product->leaf, DEEPEST) : fmax(reach, 0);
 }
 
-/* ---- Accesses -------------------------------------------------------------------------------------------------------
- */
+/* ---- Accesses ---------------------------------------------------------------------------------------------------- */
 
 /* Marks the parameters in what a counter is compared with, and what it is made of otherwise. */
 static enum gp_visit mark_parameter(const struct gp_kernel *kernel, gp_ref ref, const struct gp_inst *inst,

@@ -257,8 +257,7 @@ static bool leads_to_loop(const struct gp_kernel *kernel, uint32_t from, uint32_
     return kernel->blocks[from].ipdom == other && to > from && has_loop_between(kernel, to, other);
 }
 
-/* ---- All of them --------------------------------------------------------------------------------------------------
- */
+/* ---- All of them ------------------------------------------------------------------------------------------------- */
 
 static void see_negative_starts(const struct gp_kernel *kernel, struct gp_loop_ends *found)
 {

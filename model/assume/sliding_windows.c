@@ -52,8 +52,7 @@ static bool has(const struct params *params, uint32_t param)
     return false;
 }
 
-/* ---- A sum ----------------------------------------------------------------------------------------------------------
- */
+/* ---- A sum ------------------------------------------------------------------------------------------------------- */
 
 static bool is_of_ids(const struct gp_kernel *kernel, gp_ref leaf)
 {

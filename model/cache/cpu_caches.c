@@ -1,10 +1,59 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Caches of a CPU's cores. */
 #include "model/cache/cpu_caches.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "support/random.h"
+
+/* ---- Lines that several cores write ------------------------------------------------------------------------------ */
+
+enum { FIRST_SLOTS = 1024 };
+
+/* The group that wrote the line first, and whether one far from it has since. */
+struct written {
+    struct gp_key line;
+    bool shared;
+    uint64_t group;
+};
+
+void gp_written_lines_init(struct gp_written_lines *lines, uint32_t most, uint64_t apart)
+{
+    *lines = (struct gp_written_lines){.most = most, .apart = apart};
+    gp_keyed_set_init(&lines->set);
+}
+
+void gp_written_lines_free(struct gp_written_lines *lines) { gp_keyed_set_free(&lines->set); }
+
+static struct written *entry_of(struct gp_written_lines *lines, uint64_t line, uint64_t group)
+{
+    bool fresh;
+    if (lines->set.used == lines->most)
+        return (struct written *)gp_keyed_set_find(&lines->set, sizeof(struct written), 0, line);
+    struct written *entry =
+        (struct written *)gp_keyed_set_enter(&lines->set, sizeof *entry, FIRST_SLOTS, 0, line, &fresh);
+    if (entry != NULL && fresh) {
+        entry->shared = false;
+        entry->group = group;
+    }
+    return entry;
+}
+
+bool gp_write_line(struct gp_written_lines *lines, uint64_t line, uint64_t group)
+{
+    struct written *entry = entry_of(lines, line, group);
+    if (entry == NULL)
+        return false;
+    uint64_t distance = group > entry->group ? group - entry->group : entry->group - group;
+    if (!entry->shared && distance >= lines->apart) {
+        entry->shared = true;
+        lines->shared++;
+    }
+    return entry->shared;
+}
+
+/* ---- What a core lacks ------------------------------------------------------------------------------------------- */
 
 /* The streamer follows sequences of lines, each within its page, the prefetcher of L1 the distance that an instruction
  * keeps (Intel 64 and IA-32 Architectures Optimization Reference Manual). */

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "hwdb/hwdb.h"
+#include "model/cache/keyed_set.h"
 
 struct gp_cpu_caches;
 
@@ -41,5 +42,27 @@ struct gp_cpu_touches {
 
 /* An access of an instruction to some bytes at an address (of any address space that begins at a page). */
 void gp_cpu_touch(struct gp_cpu_caches *caches, uint64_t address, uint32_t bytes, struct gp_cpu_touches *touches);
+
+/* ---- Lines that several cores write ------------------------------------------------------------------------------ */
+
+/*
+ * Lines that work-groups write, and which of them groups far from each other write: cores that run such groups at the
+ * same time take these lines from each other.
+ */
+
+struct gp_written_lines {
+    struct gp_keyed_set set;
+    uint32_t most;
+    uint64_t apart;
+    uint32_t shared; /* lines that groups far from each other have written */
+};
+
+/* For at most so many lines; further ones are not told. Groups are far from each other whose numbers are at least so
+ * far apart (1 and more). */
+void gp_written_lines_init(struct gp_written_lines *lines, uint32_t most, uint64_t apart);
+void gp_written_lines_free(struct gp_written_lines *lines);
+
+/* A group writes to the line. Whether one that is far from it has written to it, too. */
+bool gp_write_line(struct gp_written_lines *lines, uint64_t line, uint64_t group);
 
 #endif

@@ -267,8 +267,7 @@ void gp_liveness_end(struct gp_liveness *l)
     free(l->before);
 }
 
-/* ---- The most at once ---------------------------------------------------------------------------------------------
- */
+/* ---- The most at once -------------------------------------------------------------------------------------------- */
 
 uint32_t gp_live_walk_words(const struct gp_live_walk *walk, uint32_t value)
 {

@@ -169,8 +169,7 @@ bool gp_loop_formula(const struct gp_kernel *kernel, uint32_t loop, struct gp_te
     return gp_find_loop_exit(kernel, loop, 0, &out) && append_count(kernel, &out, text);
 }
 
-/* ---- Which data ----------------------------------------------------------------------------------------------------
- */
+/* ---- Which data -------------------------------------------------------------------------------------------------- */
 
 enum { MOST_BUFFERS = 4 };
 struct buffers {

@@ -46,8 +46,7 @@ static inline bool gp_nvidia_unrolls_again(struct gp_ptx_loop loop)
     return ITERATIONS * (loop.machine + loop.accesses) <= (loop.slow_loads > 0 ? WITH_LOADS : ELSE);
 }
 
-/* ---- Loops of known numbers of iterations whose counter indexes a private array (libNVVM) -------------------------
- */
+/* ---- Loops of known numbers of iterations whose counter indexes a private array (libNVVM) ------------------------ */
 
 /* Of an iteration, what counts it: a step and a comparison, which are no more where the loop is unrolled. */
 enum { GP_NVIDIA_COUNTING = 2 };
@@ -66,8 +65,7 @@ static inline bool gp_nvidia_unrolls_private(double instructions)
     return instructions <= most;
 }
 
-/* ---- Branches within instructions (ptxas) -------------------------------------------------------------------------
- */
+/* ---- Branches within instructions (ptxas) ------------------------------------------------------------------------ */
 
 /*
  * Whether the machine code of a class tests for rare operands and goes another way for them: BSSY and a call or a

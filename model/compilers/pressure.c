@@ -59,8 +59,7 @@ static uint32_t lane_words(const struct ordering *o, uint32_t value)
     return gp_live_in_scalar(o->walk.l, value) ? 0 : gp_live_walk_words(&o->walk, value);
 }
 
-/* ---- The graph of a run -------------------------------------------------------------------------------------------
- */
+/* ---- The graph of a run ------------------------------------------------------------------------------------------ */
 
 static bool computes(const struct gp_liveness *l, uint32_t inst)
 {
@@ -147,8 +146,7 @@ static void list_users(struct ordering *o)
         }
 }
 
-/* ---- Candidates ---------------------------------------------------------------------------------------------------
- */
+/* ---- Candidates -------------------------------------------------------------------------------------------------- */
 
 /* What can be placed right before its only user that is left, and makes nothing else alive. */
 static bool follows_at_once(const struct ordering *o, const struct node *node)
@@ -214,8 +212,7 @@ static void reconsider_users(struct ordering *o, const struct node *node)
     }
 }
 
-/* ---- Placing ------------------------------------------------------------------------------------------------------
- */
+/* ---- Placing ----------------------------------------------------------------------------------------------------- */
 
 static void place(struct ordering *o, struct node *node)
 {
@@ -259,8 +256,7 @@ static void order_run(struct ordering *o, uint32_t first, uint32_t end)
         o->walk.live_in[o->nodes[n].value] = o->nodes[n].live ? o->walk.stamp : 0;
 }
 
-/* ---- Blocks -------------------------------------------------------------------------------------------------------
- */
+/* ---- Blocks ------------------------------------------------------------------------------------------------------ */
 
 /* Compilers that are short of registers load from near where it is used; from far they load early whatever it takes. */
 static bool loads_from_far(const struct gp_kernel *kernel, const struct gp_inst *inst)

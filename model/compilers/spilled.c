@@ -75,8 +75,7 @@ static uint32_t phi_source(const struct allocator *a, uint32_t phi, uint32_t fro
     return GP_NONE;
 }
 
-/* ---- Distances ----------------------------------------------------------------------------------------------------
- */
+/* ---- Distances --------------------------------------------------------------------------------------------------- */
 
 static void note_first(void *context, uint32_t value)
 {
@@ -151,8 +150,7 @@ static void link_uses(struct allocator *a, uint32_t b)
     }
 }
 
-/* ---- The register file ----------------------------------------------------------------------------------------------
- */
+/* ---- The register file ------------------------------------------------------------------------------------------- */
 
 static uint32_t web_of(struct allocator *a, uint32_t value)
 {

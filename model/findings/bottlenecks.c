@@ -10,7 +10,6 @@
 #include "model/findings/access_groups.h"
 #include "model/findings/causes.h"
 #include "model/findings/cuda_words.h"
-#include "model/findings/narrow_path.h"
 #include "model/compilers/inst_cost.h"
 
 /* AMD's compilers make squares of pow(x, 2) themselves (LLVM's AMDGPULibCalls.cpp, fold_pow()); code for no device in

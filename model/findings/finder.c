@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "model/findings/finder.h"
+#include "model/findings/causes.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "model/value/inst_facts.h"
-#include "model/findings/causes.h"
 
 /* Gains of less than this are none. */
 #define LEAST_GAIN 1.01

@@ -3,7 +3,6 @@
 
 #include "model/value/inst_facts.h"
 #include "model/findings/causes.h"
-#include "model/findings/narrow_path.h"
 #include "model/compilers/inst_cost.h"
 
 static const char *const BESIDE = "once all else is fixed, too";

@@ -6,8 +6,6 @@
 
 #include "model/findings/access_groups.h"
 #include "model/findings/causes.h"
-#include "model/findings/data_branch.h"
-#include "model/findings/stride_kind.h"
 #include "model/observe/combined_atomics.h"
 #include "support/saturate.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "model/findings/narrow_path.h"
+#include "model/findings/causes.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -55,7 +55,7 @@ void gp_keep_between(struct gp_repair *repair, uint32_t m, double times);
 void gp_wait_less(struct gp_repair *repair, double cycles);
 /*
  * Paths of a mask (1 << GP_NARROW_...) repaired. What the source can spell otherwise has other latencies, too:
- * chain_saved, cycles of a lone warp (gp_chain_saved()); what runs on a wider pipe keeps its own.
+ * chain_saved, cycles of a lone warp (spelling_causes.c); what runs on a wider pipe keeps its own.
  */
 void gp_widen(struct gp_repair *repair, uint32_t paths, double chain_saved);
 /*

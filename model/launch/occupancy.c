@@ -96,8 +96,7 @@ static void amd(const struct gp_device *d, const struct group *g, uint32_t by[GP
     by[GP_LIMIT_LOCAL_MEMORY] = bytes == 0 ? unlimited : clamp(cus * whole(&d->smem_per_sm) / bytes);
 }
 
-/* ---- Intel: the GPU occupancy calculator of oneAPI -----------------------------------------------------------------
- */
+/* ---- Intel: the GPU occupancy calculator of oneAPI --------------------------------------------------------------- */
 
 /* Local memory of a group: 1, 2, 4 KB ..., and on Xe-HPC and Xe2, whose groups may have 128 KB, 48 and 96 beside. */
 static uint64_t local_size_on_xe(const struct gp_device *d, uint64_t bytes)

@@ -22,9 +22,8 @@
 #include "model/sampling/fewer_samples.h"
 #include "model/observe/coalesced_misses.h"
 #include "model/sampling/two_phase.h"
-#include "model/sampling/unseen_warps.h"
+#include "model/sampling/sampled_warps.h"
 #include "model/sampling/varied_groups.h"
-#include "model/sampling/warps_alike.h"
 
 /* Visits of blocks after which a warp is cut off. Quick: the warps of a prediction share them. */
 enum { MOST_VISITS = 20000 };

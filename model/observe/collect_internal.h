@@ -4,16 +4,14 @@
  *
  *   collect.c          which warps and groups are run, and what they stand for
  *   collect_make.c     all of this, made and freed
- *   collect_group.c    the warps of a group, what they touch and wait for
- *   collect_kept.c     what the group touches that its neighbours are compared with
+ *   collect_group.c    the warps of a group, what they touch and wait for, what L2 fetches beside that, and what of it
+ *                      neighbours are compared with
  *   collect_neighbours.c  which groups are, and what they share with it
  *   collect_further.c  how far those are that share what the next one does not
- *   collect_fetches.c  what L2 fetches beside what a group touches
  *   collect_extent.c   how much of a buffer all groups touch at most
  *   collect_texels.c   whether a group has an image's texels to itself
- *   collect_access.c   a memory access: its request and what it costs
+ *   collect_access.c   a memory access: its request and what it costs; on how many addresses atomics fall
  *   collect_touch.c    the lines that it touches, and whether they are new
- *   collect_addresses.c  on how many addresses atomics fall
  *   collect_course.c   where an operation goes from one execution to the next, and what lies between
  *   collect_probe.c    an access of a neighbouring group: what it shares
  *   collect_blocks.c   a visit of a block: pipes, divergence
@@ -41,7 +39,6 @@
 #include "model/observe/divergence.h"
 #include "model/observe/skipped_iterations.h"
 #include "model/observe/sampled_window.h"
-#include "model/observe/address_strides.h"
 #include "model/observe/address_streams.h"
 #include "model/observe/work.h"
 #include "model/compilers/inst_cost.h"
@@ -384,8 +381,7 @@ struct gp_collector {
 
 static inline bool gp_is_on_chip(const struct gp_memory *memory) { return memory->space == GP_SPACE_LOCAL; }
 
-/* ---- collect_group.c: running warps -------------------------------------------------------------------------------
- */
+/* ---- collect_group.c: running warps ------------------------------------------------------------------------------ */
 
 /* Warp `index` of those of a group that are run. *result: NULL, or what it did. */
 bool gp_collector_run_warp(struct gp_collector *collector, const struct gp_launch *launch, const uint64_t group[3],
@@ -408,8 +404,6 @@ double gp_collector_effort(const struct gp_collector *collector, size_t count, s
 bool gp_collector_run_group(struct gp_collector *collector, const struct gp_launch *launch,
                             const struct gp_sample *samples, size_t in_group, double warps, struct gp_error *error);
 
-/* ---- collect_kept.c: what a group touches ------------------------------------------------------------------------ */
-
 /* The same of the group whose neighbours gp_collector_probe_neighbours() looks at. */
 bool gp_collector_run_and_keep(struct gp_collector *collector, const struct gp_launch *launch,
                                const struct gp_sample *samples, size_t in_group, double warps, struct gp_error *error);
@@ -420,8 +414,7 @@ bool gp_collector_run_and_keep(struct gp_collector *collector, const struct gp_l
 bool gp_collector_probe_neighbours(struct gp_collector *collector, const struct gp_launch *launch,
                                    const struct gp_sample *samples, size_t count, struct gp_error *error);
 
-/* ---- collect_further.c: at which distances groups share -----------------------------------------------------------
- */
+/* ---- collect_further.c: at which distances groups share ---------------------------------------------------------- */
 
 void gp_collector_begin(struct began *began, const struct gp_access *access);
 
@@ -437,12 +430,6 @@ static inline uint64_t gp_began_apart(const struct began *group, const struct be
  * behind them. */
 void gp_collector_find_further(const struct gp_collector *collector, uint64_t most, double distances[GP_MOST_FURTHER]);
 
-/* ---- collect_fetches.c: what L2 fetches beside what a group touches ------------------------------------------------
- */
-
-/* Of the lines that the group at hand touches of each buffer: its array of `fetches`. */
-const struct gp_fetches *gp_collector_fetches(struct gp_collector *collector);
-
 /* ---- collect_extent.c: what all groups touch together ------------------------------------------------------------ */
 
 /*
@@ -455,8 +442,7 @@ bool gp_collector_reach_corners(struct gp_collector *collector, const struct gp_
 void gp_collector_bound_by_extent(struct gp_collector *collector, const uint64_t groups[3], bool probed,
                                   struct gp_work *work);
 
-/* ---- collect_texels.c: whether a group has texels to itself -------------------------------------------------------
- */
+/* ---- collect_texels.c: whether a group has texels to itself ------------------------------------------------------ */
 
 /* An access to an image by the group whose texels' boxes are kept; by the first warp of a neighbour of it. */
 void gp_collector_note_box(struct gp_collector *collector, const struct gp_access *access);
@@ -544,9 +530,13 @@ bool gp_collector_survey(struct gp_collector *collector, const struct gp_launch 
 void gp_collector_survey_access(struct gp_collector *collector, const struct gp_access *access,
                                 const struct movement *m);
 
-/* ---- collect_access.c: what the executor tells of memory ------------------------------------------------------- */
+/* ---- collect_access.c: what the executor tells of memory --------------------------------------------------------- */
 
 void gp_collector_access(void *collector, const struct gp_access *access);
+
+/* On how many addresses, and lines of L2, an atomic falls, and from where to where: by what was seen of them, from the
+ * launch's corners, too, and what they can be at most. Infinite: not known, or no atomic. */
+void gp_collector_addresses(struct gp_collector *collector, uint32_t memory, struct gp_memory_work *work);
 
 /* ---- collect_touch.c: the lines of an access --------------------------------------------------------------------- */
 
@@ -578,18 +568,7 @@ void gp_collector_reach(struct gp_collector *collector, const struct gp_access *
  * bound, or where each work-item has its own. */
 double gp_collector_share_drawn(struct gp_collector *collector, uint32_t memory);
 
-/* ---- collect_addresses.c: where atomics fall --------------------------------------------------------------------- */
-
-/* Lines of L2 that a request asks for: of lanes that fall anywhere within a bound, some into one. */
-double gp_collector_asked_lines(struct gp_collector *collector, const struct gp_access *access,
-                                const struct gp_request *r);
-void gp_collector_note_spots(struct spots *s, const struct gp_access *access);
-
-/* On how many addresses, and lines of L2, an atomic falls, and from where to where: by what was seen of them, from the
- * launch's corners, too, and what they can be at most. Infinite: not known, or no atomic. */
-void gp_collector_addresses(struct gp_collector *collector, uint32_t memory, struct gp_memory_work *work);
-
-/* ---- collect_blocks.c: what it tells of control flow ------------------------------------------------------------ */
+/* ---- collect_blocks.c: what it tells of control flow ------------------------------------------------------------- */
 
 /* Once per kernel: what of its instructions costs time. */
 void gp_collector_decode(struct gp_collector *collector);
@@ -603,7 +582,7 @@ void gp_collector_take_costs(struct gp_collector *collector);
 /* When all is executed: what predicated accesses take of the load/store unit for warps that make none. */
 void gp_collector_access_for_nothing(struct gp_collector *collector);
 
-/* ---- collect_chain.c: the lone warp's time ---------------------------------------------------------------------- */
+/* ---- collect_chain.c: the lone warp's time ----------------------------------------------------------------------- */
 
 /* For another device's costs. */
 void gp_collector_take_lines(struct gp_collector *collector);

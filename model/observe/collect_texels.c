@@ -5,8 +5,7 @@
 
 #include <string.h>
 
-/* ---- What is seen of an access ------------------------------------------------------------------------------------
- */
+/* ---- What is seen of an access ----------------------------------------------------------------------------------- */
 
 /* Whether one of the lanes' coordinates is a number, and no wild one; relative to it those of all lanes are known then.
  */
@@ -66,8 +65,7 @@ void gp_collector_note_moved(struct gp_collector *c, const struct gp_access *acc
     box->met = true;
 }
 
-/* ---- What follows for an image ------------------------------------------------------------------------------------
- */
+/* ---- What follows for an image ----------------------------------------------------------------------------------- */
 
 /* Of an image in blocks of texels, whose sides are powers of two. */
 struct blocks {
@@ -155,8 +153,7 @@ static enum gp_texels_of most_shared(const struct gp_collector *c)
     return most;
 }
 
-/* ---- All of it ----------------------------------------------------------------------------------------------------
- */
+/* ---- All of it --------------------------------------------------------------------------------------------------- */
 
 /* The first warp of the group behind it along a dimension, or before it at the end. */
 static bool follow_neighbour(struct gp_collector *c, const struct gp_launch *launch, uint32_t dim,

@@ -54,15 +54,13 @@ struct run {
 bool gp_check_launch(const struct gp_kernel *kernel, const struct gp_device *device, const struct gp_launch *launch,
                      struct gp_error *error);
 
-/* ---- narrower.c -------------------------------------------------------------------------------------------------- */
+/* ---- registers.c ------------------------------------------------------------------------------------------------- */
 
 /* The device with sub-groups of which each work-item has the registers that are wanted: Intel's compiler makes them
  * half as wide where it has to. Else the device itself. */
 const struct gp_device *gp_with_room_for(struct gp_predictor *predictor, const struct gp_device *device,
                                          const struct gp_resources *resources);
 void gp_narrower_free(struct gp_predictor *predictor);
-
-/* ---- registers.c ------------------------------------------------------------------------------------------------- */
 
 /* Before there is work: how many registers, and what the compiler spills. */
 void gp_take_resources(struct run *run);
@@ -105,7 +103,7 @@ void gp_say_how_sure(const struct run *run, struct gp_prediction *prediction);
 /* Of a launch that has a time. */
 void gp_take_headroom(const struct run *run, double time_ns, struct gp_headroom *headroom);
 
-/* ---- assumed_strides.c ------------------------------------------------------------------------------------------- */
+/* ---- assumed_arguments.c ----------------------------------------------------------------------------------------- */
 
 /* Adds what accesses cost where a distance between neighbours is not 1, as assumed. Predicts anew: the run's work is
  * gone then. */

@@ -35,19 +35,18 @@ bool gp_check_location_index(struct check *c, uint32_t location);
 
 static inline bool gp_check_is_power_of_two(uint32_t value) { return value != 0 && (value & (value - 1)) == 0; }
 
-/* ---- check_tables.c ---------------------------------------------------------------------------------------------- */
-
-bool gp_check_tables(struct check *c);
-bool gp_check_params(struct check *c);
-bool gp_check_arrays(struct check *c, const struct gp_array *arrays, uint32_t count, const char *what);
-bool gp_check_facts(struct check *c);
-
-/* ---- check_blocks.c ---------------------------------------------------------------------------------------------- */
+/* ---- check_flow.c ------------------------------------------------------------------------------------------------ */
 
 bool gp_check_blocks(struct check *c);
 bool gp_check_post_dominators(struct check *c);
 /* Predecessors of each block. */
 bool gp_check_collect_edges(struct check *c);
+
+bool gp_check_cycles(struct check *c);
+
+bool gp_check_loop_nest(struct check *c);
+bool gp_check_loops(struct check *c);
+bool gp_check_inductions(struct check *c);
 
 /* ---- check_insts.c ----------------------------------------------------------------------------------------------- */
 
@@ -58,21 +57,5 @@ bool gp_check_phis(struct check *c);
 /* That what a reference names exists. */
 bool gp_check_ref(struct check *c, gp_ref ref);
 bool gp_check_has_branch_record(enum gp_op op);
-
-/* ---- check_cycles.c -----------------------------------------------------------------------------------------------
- */
-
-bool gp_check_cycles(struct check *c);
-
-/* ---- check_records.c --------------------------------------------------------------------------------------------- */
-
-bool gp_check_memory_records(struct check *c);
-bool gp_check_branch_records(struct check *c);
-
-/* ---- check_loops.c ----------------------------------------------------------------------------------------------- */
-
-bool gp_check_loop_nest(struct check *c);
-bool gp_check_loops(struct check *c);
-bool gp_check_inductions(struct check *c);
 
 #endif

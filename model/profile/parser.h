@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What the parts of the text form's reader share: parse_tokens.c reads words, numbers and strings, parse_names.c what
- * refers to something, parse_inst.c an instruction, profile_parse.c the statements around them.
+ * What the parts of the text form's reader share: parse_tokens.c reads words, numbers, strings
+ * and what refers to something, parse_inst.c an instruction, profile_parse.c the statements around them.
  *
  * Every function that reads returns false when it cannot, and has put the sentence into the parser's error.
  */
@@ -59,7 +59,7 @@ struct gp_parser {
 
 #define GP_PARSE_FAIL(p, ...) (gp_fail((p)->error, __VA_ARGS__), gp_fail_at_line(p))
 
-/* ---- parse_tokens.c ------------------------------------------------------------------------------------------- */
+/* ---- parse_tokens.c ---------------------------------------------------------------------------------------------- */
 
 /* A zeroed new last element; NULL: out of memory. */
 void *gp_list_add(struct gp_list *list, size_t size);
@@ -102,8 +102,6 @@ bool gp_take_string(struct gp_parser *p, const char **string, const char *what);
 bool gp_take_name(struct gp_parser *p, const char *(*name)(unsigned), unsigned count, unsigned *value,
                   const char *what);
 
-/* ---- parse_names.c -------------------------------------------------------------------------------------------- */
-
 /* The entry of a name; its bytes are prefix and name, e.g. "$width". NULL: out of memory. */
 struct gp_label *gp_name_entry(struct gp_parser *p, const char *bytes, size_t length, uint32_t *number);
 
@@ -120,7 +118,7 @@ bool gp_take_label(struct gp_parser *p, gp_ref *ref);
 bool gp_is_operand(const struct gp_parser *p);
 bool gp_take_ref(struct gp_parser *p, gp_ref *ref);
 
-/* ---- parse_inst.c --------------------------------------------------------------------------------------------- */
+/* ---- parse_inst.c ------------------------------------------------------------------------------------------------ */
 
 bool gp_parse_instruction(struct gp_parser *p);
 

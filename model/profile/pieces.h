@@ -30,8 +30,6 @@ bool gp_piece_header_valid(const uint32_t header[GP_PIECE_HEADER]);
 /* Adds what is a whole piece, header included, and ignores anything else. More words than the piece has are allowed. */
 void gp_pieces_add(struct gp_pieces *pieces, const uint32_t *words, size_t count);
 
-void gp_pieces_free(struct gp_pieces *pieces);
-
 /* In the order of the file. */
 void gp_find_in_bytes(const unsigned char *bytes, size_t count, struct gp_pieces *pieces);
 void gp_find_in_text(const unsigned char *bytes, size_t count, struct gp_pieces *pieces);

@@ -5,10 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/profile/crc32.h"
+#include "model/profile/profile_layout.h"
 #include "model/profile/intern.h"
 #include "model/profile/profile_binary.h"
-#include "model/profile/profile_layout.h"
 #include "support/text.h"
 
 struct writer {

@@ -91,7 +91,7 @@ void gp_pieces_add(struct gp_pieces *pieces, const uint32_t *words, size_t count
     pieces->count++;
 }
 
-void gp_pieces_free(struct gp_pieces *pieces)
+static void pieces_free(struct gp_pieces *pieces)
 {
     for (size_t i = 0; i < pieces->count; i++)
         free(pieces->list[i].words);
@@ -255,7 +255,7 @@ size_t gp_profile_find_each(const void *bytes, size_t byte_count, struct gp_prof
         gp_fail(error, "%s", gp_no_profile_found);
     else
         count = join_and_merge(&pieces, profiles, error);
-    gp_pieces_free(&pieces);
+    pieces_free(&pieces);
     return count;
 }
 

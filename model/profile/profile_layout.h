@@ -5,6 +5,7 @@
 #ifndef GPUPERF_MODEL_PROFILE_LAYOUT_H
 #define GPUPERF_MODEL_PROFILE_LAYOUT_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "model/profile/profile.h"
@@ -35,5 +36,11 @@ static const uint8_t gp_bits_of_code[8] = {0, 1, 8, 16, 32, 64, 255, 255};
 static inline uint64_t gp_zigzag(int64_t value) { return (uint64_t)value << 1 ^ (value < 0 ? UINT64_MAX : 0); }
 
 static inline int64_t gp_unzigzag(uint64_t value) { return (int64_t)(value >> 1 ^ (value & 1 ? UINT64_MAX : 0)); }
+
+/* CRC-32 with the polynomial of zlib, PNG and Ethernet (0x04c11db7, reflected), start and end inverted. */
+uint32_t gp_crc32(const void *bytes, size_t count);
+
+/* Of words as they stand in a little-endian file. */
+uint32_t gp_crc32_words(const uint32_t *words, size_t count);
 
 #endif

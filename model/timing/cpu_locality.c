@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "model/cache/cpu_caches.h"
-#include "model/cache/written_lines.h"
 #include "model/memory/scatter.h"
 #include "model/value/value.h"
 #include "support/random.h"

@@ -3,12 +3,9 @@
  * What the recorder's files share: the traces so far.
  *
  *   trace_record.c     which warps are executed, and traces of all
- *   record_visits.c    the trace of one: its visits of blocks
- *   record_accesses.c  its accesses
- *   record_segments.c  the segments that these touch
- *   record_steps.c     how far other warps' and groups' accesses lie from the first one's
- *   record_kinds.c     which warps are executed where they do different work
- *   record_sums.c      what the average warp's holds
+ *   record_warps.c     which are executed where they do different work, the trace of one, how far others' accesses lie
+ *                      from it, and what the average warp's holds
+ *   record_accesses.c  a trace's accesses, and the segments that these touch
  */
 #ifndef GPUPERF_MODEL_TRACE_RECORDER_H
 #define GPUPERF_MODEL_TRACE_RECORDER_H
@@ -19,7 +16,6 @@
 #include "model/memory/scatter.h"
 #include "model/trace/trace.h"
 #include "model/observe/divergence.h"
-#include "model/observe/address_strides.h"
 #include "model/observe/address_streams.h"
 #include "model/observe/work.h"
 
@@ -94,7 +90,7 @@ struct gp_recorder {
     uint64_t most_visits; /* of blocks by a warp; 0: no limit */
 };
 
-/* ---- record_segments.c ------------------------------------------------------------------------------------------- */
+/* ---- record_accesses.c ------------------------------------------------------------------------------------------- */
 
 /*
  * Every symbol has a stretch of virtual memory of its own; offsets may be negative. Arrays start at its middle, what
@@ -117,26 +113,14 @@ void *gp_recorder_grow(struct growing *g, size_t more);
 uint64_t gp_recorder_segment(const struct gp_recorder *r, uint32_t symbol, uint64_t offset);
 /* To an access, unless it is one of the last few. */
 void gp_recorder_add_segment(struct gp_recorder *r, struct gp_trace_access *a, uint64_t segment);
-/* So many, but at least one, of places that nobody knows. */
-void gp_recorder_add_scattered(struct gp_recorder *r, double transactions, struct gp_trace_access *a);
-void gp_recorder_add_addresses(struct gp_recorder *r, const struct gp_access *access, struct gp_trace_access *a);
-void gp_recorder_add_texels(struct gp_recorder *r, const struct gp_access *access, struct gp_trace_access *a);
-void gp_recorder_add_private(struct gp_recorder *r, const struct gp_access *access, const struct gp_request *request,
-                             struct gp_trace_access *a);
-
-/* ---- record_accesses.c ------------------------------------------------------------------------------------------- */
 
 void gp_recorder_access(void *recorder, const struct gp_access *access);
 
-/* ---- record_visits.c --------------------------------------------------------------------------------------------- */
+/* ---- record_warps.c ---------------------------------------------------------------------------------------------- */
 
-/* A partial group has fewer warps than others. */
-bool gp_recorder_has_warp(const struct gp_launch *launch, const uint64_t group[3], uint32_t warp, uint32_t lanes);
 /* Adds the trace of a warp; an empty one where a partial group has no such warp. */
 bool gp_recorder_warp(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3], uint32_t warp,
                       struct gp_error *error);
-
-/* ---- record_steps.c ---------------------------------------------------------------------------------------------- */
 
 void gp_recorder_group_at(uint64_t index, const uint64_t groups[3], uint64_t group[3]);
 uint64_t gp_recorder_index_of(const uint64_t group[3], const uint64_t groups[3]);
@@ -154,8 +138,6 @@ bool gp_recorder_see_steps(struct gp_recorder *r, const struct gp_launch *launch
 /* The same from a group to one beside it that executes as much; where there is none, nothing is known. */
 bool gp_recorder_see_alike(struct gp_recorder *r, const struct gp_launch *launch, const uint64_t group[3],
                            const uint64_t groups[3], uint32_t warp, double instructions, struct gp_error *error);
-
-/* ---- record_kinds.c ---------------------------------------------------------------------------------------------- */
 
 enum { MOST_WARPS = 64 }; /* of a group that are executed */
 
@@ -175,8 +157,6 @@ uint32_t gp_recorder_like(const double *executed, const uint32_t *chosen, uint32
  */
 uint32_t gp_recorder_choose_kinds(const double *executed, uint32_t warps, uint32_t most, uint32_t lead,
                                   uint32_t *chosen);
-
-/* ---- record_sums.c ----------------------------------------------------------------------------------------------- */
 
 /* The recording's sums, over all warps of its first groups, which are executed. */
 void gp_recorder_sum(const struct gp_recorder *r, uint32_t groups, struct gp_recording *recording);

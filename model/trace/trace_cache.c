@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "model/trace/trace_cache.h"
+#include "model/trace/trace_internal.h"
 
 #include <stdlib.h>
 #include <string.h>

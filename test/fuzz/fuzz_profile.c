@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "model/launch/launch.h"
-#include "model/profile/crc32.h"
+#include "model/profile/profile_layout.h"
 #include "model/profile/profile_binary.h"
 #include "model/profile/profile_find.h"
 #include "model/profile/profile_text.h"

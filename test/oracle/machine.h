@@ -93,8 +93,7 @@ struct oracle_function {
 };
 extern const struct oracle_function oracle_functions[];
 
-/* ---- Between machine.c and builtins.c -----------------------------------------------------------------------------
- */
+/* ---- Between machine.c and builtins.c ---------------------------------------------------------------------------- */
 
 struct oracle_item {
     uint32_t local_id[3], lane, warp;

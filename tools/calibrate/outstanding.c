@@ -20,8 +20,7 @@ void gp_latency_variance(const double *latency, size_t count, double *variance)
 /* Where none is stated each thread has lines of its own. */
 static uint32_t sharing_of(const struct gp_latency_curve *curve) { return curve->sharing > 0 ? curve->sharing : 1; }
 
-/* ---- Spikes --------------------------------------------------------------------------------------------------------
- */
+/* ---- Spikes ------------------------------------------------------------------------------------------------------ */
 
 static int by_size(const void *a, const void *b)
 {
@@ -106,8 +105,7 @@ void gp_find_spike(const struct gp_latency_curve *curve, uint32_t warp_width, st
     free(variance);
 }
 
-/* ---- Serialisation -------------------------------------------------------------------------------------------------
- */
+/* ---- Serialisation ----------------------------------------------------------------------------------------------- */
 
 void gp_find_serialisation(const struct gp_latency_curve *curve, uint32_t warp_width,
                            struct gp_latency_serialisation *found)
@@ -128,8 +126,7 @@ void gp_find_serialisation(const struct gp_latency_curve *curve, uint32_t warp_w
     found->side_by_side = found->flat_to / warp_width;
 }
 
-/* ---- Readings ------------------------------------------------------------------------------------------------------
- */
+/* ---- Readings ---------------------------------------------------------------------------------------------------- */
 
 const char *gp_in_flight_kind_name(enum gp_in_flight_kind kind)
 {

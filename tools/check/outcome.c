@@ -189,7 +189,7 @@ static void print_rows(const struct gp_outcome *outcome, struct gp_text *out)
 }
 
 /* Lines of other files have these before them. */
-void gp_finding_measure(const json_t *finding, struct gp_text *out)
+static void finding_measure(const json_t *finding, struct gp_text *out)
 {
     size_t index, count = json_array_size(json_object_get(finding, "also"));
     const json_t *also;
@@ -213,7 +213,7 @@ void gp_finding_sentence(const json_t *finding, struct gp_text *out)
     const char *kernel = gp_json_word(finding, "kernel"), *device = gp_json_word(finding, "device"),
                *when = gp_json_word(finding, "beside");
     bool hidden = share < 0.005 && beside > 0;
-    gp_finding_measure(finding, out);
+    finding_measure(finding, out);
     if (hidden)
         gp_text_printf(out, "; %s on %s", kernel, device);
     else
@@ -249,7 +249,8 @@ static void print_sentences(const struct gp_outcome *outcome, struct gp_text *ou
     }
 }
 
-void gp_outcome_text(const struct gp_outcome *outcome, struct gp_text *out)
+/* Rows beside the baseline's and the budgets; findings; one section for each. */
+static void outcome_text(const struct gp_outcome *outcome, struct gp_text *out)
 {
     size_t index;
     const json_t *finding;
@@ -352,7 +353,7 @@ static void markdown_finding(const json_t *finding, struct gp_text *out)
     gp_text_printf(out, "| `%s` | %s, %s | %.1fx | %s", place, gp_json_word(finding, "kernel"),
                    gp_json_word(finding, "device"), gp_json_real(finding, "speedup"),
                    fails(finding) ? "**fails**: " : "");
-    gp_finding_measure(finding, &measure);
+    finding_measure(finding, &measure);
     if (gp_json_real(finding, "speedup_beside") > 0)
         gp_text_printf(&measure, "; %.1fx %s", gp_json_real(finding, "speedup_beside"),
                        gp_json_word(finding, "beside"));
@@ -381,7 +382,8 @@ void gp_markdown_notes(const struct gp_outcome *outcome, struct gp_text *out)
     }
 }
 
-void gp_outcome_markdown(const struct gp_outcome *outcome, struct gp_text *out)
+/* A table for a pull request's comment. */
+static void outcome_markdown(const struct gp_outcome *outcome, struct gp_text *out)
 {
     size_t index;
     const json_t *item;
@@ -452,7 +454,8 @@ static void github_row(const json_t *row, struct gp_text *out)
                 out);
 }
 
-void gp_outcome_github(const struct gp_outcome *outcome, struct gp_text *out)
+/* GitHub's workflow commands: ::warning file=...,line=...::... */
+static void outcome_github(const struct gp_outcome *outcome, struct gp_text *out)
 {
     size_t index;
     const json_t *item;
@@ -485,9 +488,9 @@ bool gp_outcome_print(const struct gp_outcome *outcome, enum gp_format format, s
     case GP_FORMAT_JSON: return gp_outcome_json(outcome, out, error);
     case GP_FORMAT_SARIF: return gp_outcome_sarif(outcome, out, error);
     case GP_FORMAT_HTML: return gp_print_page(outcome, out, error);
-    case GP_FORMAT_MARKDOWN: gp_outcome_markdown(outcome, out); return true;
-    case GP_FORMAT_GITHUB: gp_outcome_github(outcome, out); return true;
-    default: gp_outcome_text(outcome, out); return true;
+    case GP_FORMAT_MARKDOWN: outcome_markdown(outcome, out); return true;
+    case GP_FORMAT_GITHUB: outcome_github(outcome, out); return true;
+    default: outcome_text(outcome, out); return true;
     }
 }
 

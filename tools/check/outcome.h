@@ -29,9 +29,6 @@ struct gp_outcome {
     size_t failures;  /* rows and findings that make the gate fail */
 };
 
-/* Rows beside the baseline's and the budgets; findings; one section for each. */
-void gp_outcome_text(const struct gp_outcome *outcome, struct gp_text *out);
-
 /* {"schema": "gpuperf/1", "version", "devices", "launches", "predictions": rows, "findings", "failed", "notes", "gate":
  * {"failures"}}, and where a program's launches are known "program": [{device, total_ns, launches, kernels}]; NULL: out
  * of memory. */
@@ -41,15 +38,11 @@ bool gp_outcome_json(const struct gp_outcome *outcome, struct gp_text *out, stru
 
 /* What a finding is and, of a finding's kernel and device, gains: "uncoalesced global load: ... (and lines 6, 8)";
  * "...; 66% of turn on a100 (3.0x without it)". */
-void gp_finding_measure(const json_t *finding, struct gp_text *out);
 void gp_finding_sentence(const json_t *finding, struct gp_text *out);
 
 /* SARIF 2.1.0: a rule for each cause, and for budget and regression; fingerprints that do not change when lines move.
  */
 bool gp_outcome_sarif(const struct gp_outcome *outcome, struct gp_text *out, struct gp_error *error);
-
-/* A table for a pull request's comment. */
-void gp_outcome_markdown(const struct gp_outcome *outcome, struct gp_text *out);
 
 /* Parts of it: a cell's text, without bars and line ends; what was left out and what could not be looked at, behind. */
 void gp_markdown_cell(const char *text, struct gp_text *out);
@@ -60,9 +53,6 @@ struct gp_widths {
     int kernel, device;
 };
 struct gp_widths gp_outcome_widths(const struct gp_outcome *outcome);
-
-/* GitHub's workflow commands: ::warning file=...,line=...::... */
-void gp_outcome_github(const struct gp_outcome *outcome, struct gp_text *out);
 
 /* What --format names. */
 enum gp_format {

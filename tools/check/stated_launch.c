@@ -73,8 +73,7 @@ bool gp_state_launch(const struct gp_check_rule *rule, const struct gp_kernel *k
     return done;
 }
 
-/* ---- Recorded launches ----------------------------------------------------------------------------------------------
- */
+/* ---- Recorded launches ------------------------------------------------------------------------------------------- */
 
 /* The parameter that a recording names: by its number where its driver did not tell the name. NULL: none of this
  * kernel's, or one that the compiler dropped. */

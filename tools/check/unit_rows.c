@@ -28,8 +28,7 @@ struct rows {
     bool read_unknown;   /* of some compile that is not known */
 };
 
-/* ---- A row ----------------------------------------------------------------------------------------------------------
- */
+/* ---- A row ------------------------------------------------------------------------------------------------------- */
 
 static json_t *place_object(const struct gp_profile *profile, const struct gp_kernel *kernel)
 {
@@ -218,8 +217,7 @@ static bool check_stated(struct work *w, const struct gp_check_rule *rule, struc
     return true;
 }
 
-/* ---- A program's launches of a kernel -------------------------------------------------------------------------------
- */
+/* ---- A program's launches of a kernel ---------------------------------------------------------------------------- */
 
 /* Of one launch, in ns; 0: it cannot be predicted, which is told. */
 static double time_of(struct work *w, const struct gp_check_launch *recorded)

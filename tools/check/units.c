@@ -65,8 +65,7 @@ bool gp_units_add_recorded(struct gp_units *units, const char *path, const struc
     return true;
 }
 
-/* ---- Folders --------------------------------------------------------------------------------------------------------
- */
+/* ---- Folders ----------------------------------------------------------------------------------------------------- */
 
 static bool add_folder(struct gp_units *units, const char *path, const char *const *shared, unsigned depth,
                        struct gp_error *error);

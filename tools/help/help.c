@@ -26,8 +26,7 @@ static const char *next_line(const char *line)
     return *end == '\n' ? end + 1 : end;
 }
 
-/* ---- Plain text ----------------------------------------------------------------------------------------------------
- */
+/* ---- Plain text -------------------------------------------------------------------------------------------------- */
 
 /* Adds a stretch of Markdown as words: without emphasis, links as their text, code as it is. */
 static void add_plain(const char *from, const char *to, struct gp_text *plain)
@@ -64,8 +63,7 @@ static void fill(const char *first, const char *indent, const char *words, struc
     gp_text_printf(out, "\n");
 }
 
-/* ---- Entries: "* **word**: ..." ------------------------------------------------------------------------------------
- */
+/* ---- Entries: "* **word**: ..." ---------------------------------------------------------------------------------- */
 
 static bool is_entry(const char *line) { return gp_starts_with(line, "* **"); }
 
@@ -106,8 +104,7 @@ static void print_entry(const char *entry, struct gp_text *out)
     gp_text_free(&plain);
 }
 
-/* ---- Pages: "# cause" ----------------------------------------------------------------------------------------------
- */
+/* ---- Pages: "# cause" -------------------------------------------------------------------------------------------- */
 
 static bool is_page(const char *line) { return gp_starts_with(line, "# "); }
 
@@ -155,8 +152,7 @@ static void print_page(const char *page, struct gp_text *out)
     gp_text_printf(out, "\nMore: docs/causes/%.*s.md\n", (int)(line_end(page) - page - 2), page + 2);
 }
 
-/* ---- A word ---------------------------------------------------------------------------------------------------------
- */
+/* ---- A word ------------------------------------------------------------------------------------------------------ */
 
 static void suggest_one(const char *word, const char *known, size_t length, struct gp_text *list)
 {

@@ -11,8 +11,7 @@
 
 #include "support/prefix.h"
 
-/* ---- What standard output is ----------------------------------------------------------------------------------------
- */
+/* ---- What standard output is ------------------------------------------------------------------------------------- */
 
 bool gp_colour_parse(const char *name, enum gp_colour *colour, struct gp_error *error)
 {
@@ -59,8 +58,7 @@ unsigned gp_terminal_width(void)
     return size.ws_col > LEAST ? size.ws_col : LEAST;
 }
 
-/* ---- Lines ----------------------------------------------------------------------------------------------------------
- */
+/* ---- Lines ------------------------------------------------------------------------------------------------------- */
 
 /* Columns, of UTF-8 one for each character. */
 static size_t columns(const char *text, size_t length)
@@ -108,8 +106,7 @@ static void add_wrapped(const char *line, size_t length, unsigned width, struct 
     gp_text_append(out, line, length);
 }
 
-/* ---- Colours --------------------------------------------------------------------------------------------------------
- */
+/* ---- Colours ----------------------------------------------------------------------------------------------------- */
 
 static bool ends_in(const char *line, size_t length, const char *end)
 {

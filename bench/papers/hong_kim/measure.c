@@ -114,8 +114,7 @@ bool count_memory(const struct subject *subject, const struct gp_device *device,
     return done;
 }
 
-/* ---- Statements ---------------------------------------------------------------------------------------------------
- */
+/* ---- Statements -------------------------------------------------------------------------------------------------- */
 
 static unsigned failures;
 

@@ -68,8 +68,7 @@ static bool launch_app(int app, uint32_t side, struct subject *subject, struct g
     return set_launch(subject->kernel, launch, items, error);
 }
 
-/* ---- Table 5 -------------------------------------------------------------------------------------------------------
- */
+/* ---- Table 5 ----------------------------------------------------------------------------------------------------- */
 
 static bool count(int app, uint32_t side, double expected, struct subject *subject, struct gp_device *const gpus[GPUS],
                   bool *exact, struct gp_error *error)

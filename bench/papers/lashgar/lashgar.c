@@ -49,8 +49,7 @@ static const struct seen reported[] = {
 };
 enum { REPORTED = sizeof reported / sizeof *reported };
 
-/* ---- Curves --------------------------------------------------------------------------------------------------------
- */
+/* ---- Curves ------------------------------------------------------------------------------------------------------ */
 
 static bool open_kernel(const char *device, unsigned loads, unsigned sharing, bool timed, struct subject *subject,
                         struct gp_error *error)
@@ -106,8 +105,7 @@ static bool simulate_curve(const char *device, struct curve *curve, struct gp_er
     return true;
 }
 
-/* ---- Reading -------------------------------------------------------------------------------------------------------
- */
+/* ---- Reading ----------------------------------------------------------------------------------------------------- */
 
 static const struct seen *find_reported(const char *device, const struct curve *curve)
 {

@@ -67,8 +67,7 @@ struct settings {
     int inputs;
 };
 
-/* ---- Trace length -------------------------------------------------------------------------------------------------
- */
+/* ---- Trace length ------------------------------------------------------------------------------------------------ */
 
 /* Per instruction: a pointer, as far as the text of the kernel says so. */
 static bool *find_pointers(const struct gp_kernel *kernel)
@@ -178,8 +177,7 @@ static bool trace_length(const struct gp_kernel *kernel, const struct gp_launch 
     return done;
 }
 
-/* ---- Loops ---------------------------------------------------------------------------------------------------------
- */
+/* ---- Loops ------------------------------------------------------------------------------------------------------- */
 
 /* "constant x3, scalar-evolution"; how many end where memory says. */
 static unsigned describe_loops(const struct gp_kernel *kernel, char *text, size_t size)
@@ -212,8 +210,7 @@ static bool report_formula(const struct gp_kernel *kernel, const char *expected)
     return same;
 }
 
-/* ---- Predictions ---------------------------------------------------------------------------------------------------
- */
+/* ---- Predictions ------------------------------------------------------------------------------------------------- */
 
 static bool predict(const struct settings *settings, const struct subject *subject, struct gp_predictor *predictor,
                     const struct gp_launch *launch, double *ns, double *ms, struct gp_error *error)
@@ -275,8 +272,7 @@ static bool report_all(const struct settings *settings, unsigned *unbounded, str
     return done;
 }
 
-/* ---- A design space ------------------------------------------------------------------------------------------------
- */
+/* ---- A design space ---------------------------------------------------------------------------------------------- */
 
 static int by_size(const void *a, const void *b)
 {

@@ -1,12 +1,93 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "model/findings/line_shares.h"
+/* What of a kernel makes its limiter busy, and which of its loops and lines do. */
+#include "model/findings/limiter_shares.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/findings/limiter_work.h"
 #include "model/value/inst_facts.h"
+
+/* ---- What makes the limiter busy --------------------------------------------------------------------------------- */
+
+static bool is_behind(enum gp_limiter limiter, int pipe)
+{
+    switch (limiter) {
+    case GP_LIMITER_FP32:
+        return pipe == GP_PIPE_FP32 || pipe == GP_PIPE_FP16 || pipe == GP_PIPE_INT_MUL || pipe == GP_PIPE_MATRIX;
+    case GP_LIMITER_FP64: return pipe == GP_PIPE_FP64 || pipe == GP_PIPE_CVT64; /* on most devices */
+    case GP_LIMITER_SFU: return pipe == GP_PIPE_SFU || pipe == GP_PIPE_CVT || pipe == GP_PIPE_CVT64;
+    case GP_LIMITER_INT: return pipe == GP_PIPE_INT || pipe == GP_PIPE_SHIFT || pipe == GP_PIPE_INT_MUL;
+    case GP_LIMITER_LSU: return pipe == GP_PIPE_SHUFFLE;
+    default: return false;
+    }
+}
+
+/* Whether the limiter is time that passes, not something that is busy. */
+static bool limiter_is_time(enum gp_limiter limiter)
+{
+    return limiter == GP_LIMITER_LATENCY || limiter == GP_LIMITER_BARRIER || limiter == GP_LIMITER_LAUNCH;
+}
+
+/* Of instructions: `issue` of them, ops[GP_PIPE_COUNT] to each pipe. */
+static double limiter_of_pipes(enum gp_limiter limiter, double issue, const double *ops)
+{
+    double sum = limiter == GP_LIMITER_ISSUE ? issue : 0;
+    for (int pipe = 0; pipe < GP_PIPE_COUNT; pipe++)
+        if (is_behind(limiter, pipe))
+            sum += ops[pipe];
+    return sum;
+}
+
+/* Of a memory operation. */
+static double limiter_of_memory(enum gp_limiter limiter, const struct gp_memory_work *memory)
+{
+    switch (limiter) {
+    case GP_LIMITER_LSU:
+    case GP_LIMITER_L1: return memory->wavefronts;
+    case GP_LIMITER_L2:
+    case GP_LIMITER_DRAM: return memory->l2_bytes;
+    default: return 0;
+    }
+}
+
+/* ---- Its loop ---------------------------------------------------------------------------------------------------- */
+
+static double of_block(const struct gp_kernel *kernel, const struct gp_work *work, enum gp_limiter limiter, uint32_t b)
+{
+    const struct gp_block_work *block = &work->blocks[b];
+    if (limiter_is_time(limiter))
+        return block->chain;
+    double sum = block->visits * limiter_of_pipes(limiter, block->pipes.issue, block->pipes.ops);
+    for (uint32_t i = kernel->blocks[b].inst; i < kernel->blocks[b].inst + kernel->blocks[b].inst_count; i++) {
+        uint32_t record = gp_inst_accesses(&kernel->insts[i]) ? kernel->insts[i].record : GP_NONE;
+        if (record != GP_NONE)
+            sum += limiter_of_memory(limiter, &work->memory[record]);
+    }
+    return sum;
+}
+
+uint32_t gp_hot_loop(const struct gp_kernel *kernel, const struct gp_work *work, enum gp_limiter limiter, double *share)
+{
+    uint32_t hot = GP_NONE;
+    double all = 0, *within = calloc(kernel->loop_count + 1, sizeof *within);
+    *share = 0;
+    for (uint32_t b = 0; b < work->block_count; b++) {
+        double part = of_block(kernel, work, limiter, b);
+        all += part;
+        for (uint32_t loop = kernel->blocks[b].loop; loop != GP_NONE; loop = kernel->loops[loop].parent)
+            within[loop] += part;
+    }
+    for (uint32_t loop = 0; loop < kernel->loop_count; loop++) /* parents first: what is found last is innermost */
+        if (within[loop] > 0.5 * all) {
+            hot = loop;
+            *share = within[loop] / all;
+        }
+    free(within);
+    return hot;
+}
+
+/* ---- Its lines --------------------------------------------------------------------------------------------------- */
 
 static const double least_share = 0.005;
 
@@ -39,7 +120,7 @@ static double weight(const struct shares *s, uint32_t inst)
     double ops[GP_PIPE_COUNT];
     for (int pipe = 0; pipe < GP_PIPE_COUNT; pipe++)
         ops[pipe] = cost.ops[pipe];
-    return gp_limiter_is_time(s->limiter) ? cost.issue : gp_limiter_of_pipes(s->limiter, cost.issue, ops);
+    return limiter_is_time(s->limiter) ? cost.issue : limiter_of_pipes(s->limiter, cost.issue, ops);
 }
 
 static const struct gp_memory_work *memory_of(const struct shares *s, uint32_t inst)
@@ -50,16 +131,16 @@ static const struct gp_memory_work *memory_of(const struct shares *s, uint32_t i
 
 static double of_memory(const struct shares *s, const struct gp_memory_work *memory)
 {
-    return gp_limiter_is_time(s->limiter) ? memory->chain_stall : gp_limiter_of_memory(s->limiter, memory);
+    return limiter_is_time(s->limiter) ? memory->chain_stall : limiter_of_memory(s->limiter, memory);
 }
 
 /* What the block's instructions cost together, but for its memory operations' own. */
 static double of_instructions(const struct shares *s, uint32_t b, double memory)
 {
     const struct gp_block_work *block = &s->work->blocks[b];
-    if (gp_limiter_is_time(s->limiter))
+    if (limiter_is_time(s->limiter))
         return fmax(0, block->chain - memory);
-    return block->visits * gp_limiter_of_pipes(s->limiter, block->pipes.issue, block->pipes.ops);
+    return block->visits * limiter_of_pipes(s->limiter, block->pipes.issue, block->pipes.ops);
 }
 
 static void add_block(struct shares *s, uint32_t b)
