@@ -9,11 +9,12 @@
 
 #include <cmocka.h>
 
+#include "model/compilers/counted_turns.h"
 #include "model/compilers/driver_turns.h"
 #include "model/profile/profile_text.h"
 
-/* A loop with a load from `address` (%p: a[k * n + id]), and more in its body; the turns of that load. */
-static struct gp_driver_turns all_turns_of(const char *loop, const char *step, const char *address, const char *more)
+/* A loop with a load from `address` (%p: a[k + id]), and more in its body. */
+static struct gp_profile *profile_of(const char *loop, const char *step, const char *address, const char *more)
 {
     char text[8192];
     struct gp_error error = {{0}};
@@ -57,6 +58,13 @@ static struct gp_driver_turns all_turns_of(const char *loop, const char *step, c
     struct gp_profile *profile = gp_profile_parse(text, (size_t)length, &error);
     if (profile == NULL)
         fail_msg("%s", error.text);
+    return profile;
+}
+
+/* The turns of that load. */
+static struct gp_driver_turns all_turns_of(const char *loop, const char *step, const char *address, const char *more)
+{
+    struct gp_profile *profile = profile_of(loop, step, address, more);
     const struct gp_kernel *kernel = &profile->kernels[0];
     struct gp_driver_turns turns[64];
     assert_true(kernel->memory_count <= 64);
@@ -119,9 +127,54 @@ static void stores_keep_loads_in_order(void **state)
     assert_int_equal(elsewhere.waiting, elsewhere.unrolled);
 }
 
+struct shared {
+    uint8_t address, load, next, end, branch;
+};
+
+/* Turns that share an address, its load, the counter's step and the loop's end. */
+static struct shared shared_by(const char *step, const char *address, const char *more)
+{
+    struct gp_profile *profile = profile_of(counted, step, address, more);
+    const struct gp_kernel *kernel = &profile->kernels[0];
+    uint8_t turns[128];
+    assert_true(kernel->inst_count <= 128);
+    gp_find_counted_turns(kernel, turns);
+    uint32_t load = kernel->memory[kernel->memory_count - 1].inst,
+             made = gp_ref_index(kernel->operands[kernel->insts[load].operand]);
+    const struct shared shared = {turns[made], turns[load], turns[load + 2], turns[load + 3], turns[load + 4]};
+    gp_profile_free(profile);
+    return shared;
+}
+
+static void check_shared(struct shared shared, uint8_t address, uint8_t next, uint8_t end)
+{
+    assert_int_equal(shared.address, address);
+    assert_int_equal(shared.load, 1);
+    assert_int_equal(shared.next, next);
+    assert_int_equal(shared.end, end);
+    assert_int_equal(shared.branch, end);
+}
+
+static void turns_share_what_counts_them(void **state)
+{
+    (void)state;
+    static const char rows[] = "    %row = mul i64 %wide, $n\n    %other = add i64 $a, %row\n",
+                      wraps[] =
+                          "    %less = add i32 %k, $n\n    %u = zext i32 %less to i64\n    %other = add i64 $a, %u\n",
+                      counter[] = "    %u = zext i32 %k to i64\n    %other = add i64 $a, %u\n";
+    check_shared(shared_by("1", "%p", ""), 16, 16, 16);
+    check_shared(shared_by("1", "%other", counter), 16, 16, 16);
+    check_shared(shared_by("1", "%other", rows), 1, 16, 16); /* further by what is no constant */
+    check_shared(shared_by("1", "%other", wraps), 1, 1, 16); /* each is a sum of its own that may wrap */
+    check_shared(shared_by("$n", "%p", ""), 1, 1, 16);
+    check_shared(shared_by("%size", "%p", ""), 1, 1, 1);                           /* turns that nobody counts */
+    check_shared(shared_by("1", "%p", "    weight f32 %k : cvt.32\n"), 16, 1, 16); /* each turn needs its number */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(loops_are_unrolled), cmocka_unit_test(others_stay),
-                                       cmocka_unit_test(stores_keep_loads_in_order)};
+                                       cmocka_unit_test(stores_keep_loads_in_order),
+                                       cmocka_unit_test(turns_share_what_counts_them)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,15 +3,19 @@
  * makes it. Rows that work-items walk, known and loaded ones, with lines that one change repairs; products; a division by what doubles; and a copy,
  * of which nothing is told but that it is at its roof.
  *
- * RUN: %clang -x cl -cl-std=CL1.2 -O2 -target spir64 -emit-llvm -c -o /dev/null -w -Rpass-analysis=gpuperf -fplugin-arg-gpuperf-device=a100 '-fplugin-arg-gpuperf-assume=*:global=65536:local=256:n=1024:part=1024:x=16777216' -fplugin-arg-gpuperf-assume=product:global=1024x1024:local=16x16 -fplugin-arg-gpuperf-assume=near_product:global=1024x1024:local=16x16 -fplugin-arg-gpuperf-assume=copy:global=16777216 %s > %t.plugin 2>&1
+ * RUN: %clang -x cl -cl-std=CL1.2 -O2 -target spir64 -emit-llvm -c -o /dev/null -w -Rpass-analysis=gpuperf -fplugin-arg-gpuperf-device=a100 '-fplugin-arg-gpuperf-assume=*:global=65536:local=256:n=1024:part=1024:x=16777216' -fplugin-arg-gpuperf-assume=product:global=1024x1024:local=16x16 -fplugin-arg-gpuperf-assume=near_product:global=1024x1024:local=16x16 -fplugin-arg-gpuperf-assume=unsigned_product:global=1024x1024:local=16x16 -fplugin-arg-gpuperf-assume=rows_product:global=1024x1024:local=16x16 -fplugin-arg-gpuperf-assume=copy:global=16777216 %s > %t.plugin 2>&1
  * RUN: %gpuperf predict --device a100 --global 65536 --local 256 --arg n=1024 --arg part=1024 --arg x=16777216 --kernel softmax --kernel stored_softmax --kernel norm --kernel sums --kernel sparse --kernel lengths --kernel tree --kernel signed_tree --kernel halves %s > %t.rows
- * RUN: %gpuperf predict --device a100 --global 1024x1024 --local 16x16 --arg n=1024 --kernel product --kernel near_product %s > %t.products
+ * RUN: %gpuperf predict --device a100 --global 1024x1024 --local 16x16 --arg n=1024 --kernel product --kernel near_product --kernel unsigned_product --kernel rows_product %s > %t.products
  * RUN: %gpuperf predict --device a100 --global 16777216 --local 256 --kernel copy %s > %t.copy
  * RUN: awk -v within=0.15 -f %S/../tools/Inputs/gains.awk %t.plugin %t.rows %t.products %t.copy | count 0
  * With a smaller L1, too, which loses a row's line before the next turn, but not before the last of those that wait together.
  * RUN: %clang -x cl -cl-std=CL1.2 -O2 -target spir64 -emit-llvm -c -o /dev/null -w -Rpass-analysis=gpuperf -fplugin-arg-gpuperf-device=rtx3080 '-fplugin-arg-gpuperf-assume=*:global=65536:local=256:n=1024:part=1024:x=1048576' %s > %t.small 2>&1
  * RUN: %gpuperf predict --device rtx3080 --global 65536 --local 256 --arg n=1024 --arg x=1048576 --kernel softmax --kernel stored_softmax --kernel norm --kernel sums --kernel sparse --kernel lengths %s > %t.small_rows
  * RUN: sed -n '/kernel softmax on/,/kernel tree on/p' %t.small > %t.small_plugin; awk -v within=0.15 -f %S/../tools/Inputs/gains.awk %t.small_plugin %t.small_rows | count 0
+ * Issue slots and integers beside loads: unrolled turns are counted once, and addresses made once where they may.
+ * RUN: %clang -x cl -cl-std=CL1.2 -O2 -target spir64 -emit-llvm -c -o /dev/null -w -Rpass-analysis=gpuperf -fplugin-arg-gpuperf-device=h100 '-fplugin-arg-gpuperf-assume=*:global=1024x1024:local=16x16:n=1024:x=1024:part=1024' %s > %t.products_plugin 2>&1
+ * RUN: %gpuperf predict --device h100 --global 1024x1024 --local 16x16 --arg n=1024 --kernel product --kernel near_product --kernel unsigned_product --kernel rows_product %s > %t.products_predict
+ * RUN: sed -n '/kernel product on/,/kernel copy on/p' %t.products_plugin > %t.only_products; awk -v within=0.15 -f %S/../tools/Inputs/gains.awk %t.only_products %t.products_predict | count 0
  * A few groups, whose lines L1 keeps from turn to turn: all turns under way together wait for the one that comes to a line.
  * RUN: %clang -x cl -cl-std=CL1.2 -O2 -target spir64 -emit-llvm -c -o /dev/null -w -Rpass-analysis=gpuperf -fplugin-arg-gpuperf-device=a100 '-fplugin-arg-gpuperf-assume=*:global=8192:local=256:n=1024:part=1024:x=1048576' %s > %t.few 2>&1
  * RUN: %gpuperf predict --device a100 --global 8192 --local 256 --arg n=1024 --kernel softmax --kernel sums %s > %t.few_rows
@@ -155,6 +159,24 @@ kernel void near_product(global const float *a, global const float *b, global fl
     float sum = 0;
     for (int k = 0; k < n; k++)
         sum += a[row * n + k] * b[k * n + column];
+    c[row * n + column] = sum;
+}
+
+kernel void unsigned_product(global const float *a, global const float *b, global float *c, uint n)
+{
+    uint column = get_global_id(0), row = get_global_id(1);
+    float sum = 0;
+    for (uint k = 0; k < n; k++)
+        sum += a[row * n + k] * b[k * n + column];
+    c[row * n + column] = sum;
+}
+
+kernel void rows_product(global const float *a, global const float *b, global float *c, int n)
+{
+    int column = get_global_id(0), row = get_global_id(1);
+    float sum = 0;
+    for (int k = 0; k < n; k++)
+        sum += a[row * n + k] * b[column * n + k];
     c[row * n + column] = sum;
 }
 

@@ -97,7 +97,7 @@ static bool is_counted(const struct gp_kernel *kernel, uint32_t loop)
            l->bound == GP_BOUND_EXECUTED;
 }
 
-static uint8_t turns_of(const struct gp_kernel *kernel, uint32_t loop)
+uint8_t gp_driver_turns_of_loop(const struct gp_kernel *kernel, uint32_t loop)
 {
     const struct gp_loop *l = &kernel->loops[loop];
     if (l->unroll > 1 || l->irreducible || !gp_loop_is_innermost(kernel, loop) || !is_counted(kernel, loop) ||
@@ -167,7 +167,7 @@ void gp_find_driver_turns(const struct gp_kernel *kernel, struct gp_driver_turns
         if (loop == GP_NONE)
             continue;
         if (loop != known)
-            together = turns_of(kernel, known = loop);
+            together = gp_driver_turns_of_loop(kernel, known = loop);
         if (together > 1 && !is_carried(kernel, gp_operand_of(kernel, inst, 0), loop))
             turns[m] =
                 (struct gp_driver_turns){together, follows_stores(kernel, &kernel->memory[m], loop) ? 1 : together};

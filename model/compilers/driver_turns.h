@@ -9,6 +9,9 @@
 
 #include "model/profile/profile.h"
 
+/* Of a loop: 16, 4, 2 or 1. */
+uint8_t gp_driver_turns_of_loop(const struct gp_kernel *kernel, uint32_t loop);
+
 /*
  * Of a memory operation: 16, 4, 2 or 1. More than one for loads of innermost loops that go round as often as is known
  * before they begin, without a barrier or a call, whose address does not come from what the turn before has loaded.

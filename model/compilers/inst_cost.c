@@ -46,12 +46,12 @@ enum gp_narrow_path gp_inst_path(const struct gp_inst *inst)
     return is_double(inst->cost) ? GP_NARROW_DOUBLE : is_special(inst->cost) ? GP_NARROW_SPECIAL : GP_NARROW_COUNT;
 }
 
-static struct gp_cost times(const struct gp_cost *cost, uint32_t count)
+static struct gp_cost times(const struct gp_cost *cost, float count)
 {
     struct gp_cost all = *cost;
-    all.issue *= (float)count;
+    all.issue *= count;
     for (int p = 0; p < GP_PIPE_COUNT; p++)
-        all.ops[p] *= (float)count;
+        all.ops[p] *= count;
     return all;
 }
 
@@ -92,9 +92,9 @@ struct gp_cost gp_inst_cost(const struct gp_inst *inst, const struct gp_cost cos
     enum gp_narrow_path path = gp_inst_path(inst);
     bool is_wide = path == GP_NARROW_CONVERSION && cost.ops[GP_PIPE_CVT] <= 0;
     if (path == GP_NARROW_COUNT || is_wide || !(repaired_paths >> path & 1))
-        return times(&cost, inst->repeat);
+        return times(&cost, (float)inst->repeat);
     if (inst->flags & GP_INST_MENDABLE) {
-        struct gp_cost mended = times(&costs[inst->mended], inst->mended_repeat);
+        struct gp_cost mended = times(&costs[inst->mended], (float)inst->mended_repeat);
         mended.latency *= (float)inst->mended_repeat / inst->repeat; /* one product after the other */
         return mended;
     }
@@ -103,5 +103,12 @@ struct gp_cost gp_inst_cost(const struct gp_inst *inst, const struct gp_cost cos
                           : path == GP_NARROW_EXACT      ? approximated(inst->cost, costs)
                           : path == GP_NARROW_DOUBLE     ? costs[gp_single_class(inst->cost)]
                                                          : widened(&cost);
-    return times(&wide, inst->repeat);
+    return times(&wide, (float)inst->repeat);
+}
+
+struct gp_cost gp_cost_of_turn(const struct gp_cost *cost, uint8_t turns)
+{
+    struct gp_cost part = times(cost, 1 / (float)turns);
+    part.latency /= (float)turns;
+    return part;
 }

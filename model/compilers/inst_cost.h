@@ -50,4 +50,7 @@ static inline bool gp_inst_is_free(const struct gp_inst *inst, uint32_t repaired
 struct gp_cost gp_inst_cost(const struct gp_inst *inst, const struct gp_cost costs[GP_CLASS_COUNT],
                             uint32_t repaired_paths);
 
+/* What each turn of a loop costs where so many share one instruction (counted_turns.h). */
+struct gp_cost gp_cost_of_turn(const struct gp_cost *cost, uint8_t turns);
+
 #endif

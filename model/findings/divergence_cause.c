@@ -62,7 +62,7 @@ static void share_requests(struct gp_finder *f, uint32_t branch)
         const struct gp_memory *record = &f->in->kernel->memory[m];
         const struct gp_memory_work *memory = &work->memory[m];
         bool behind = work->blocks[gp_inst_block(f->in->kernel, record->inst)].parted_by == branch;
-        if (behind && memory->passes <= 0 && !(record->flags & GP_MEMORY_ATOMIC) &&
+        if (behind && !(record->flags & GP_MEMORY_ATOMIC) &&
             memory->useful_bytes <= 1.01 * memory->requests * record->element_bytes * record->vector)
             gp_ask_side_by_side(&f->repair, m, work->branches[branch].divergences);
     }

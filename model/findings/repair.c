@@ -553,6 +553,12 @@ void gp_ask_side_by_side(struct gp_repair *r, uint32_t m, double turns)
     if (fewer >= 1)
         return;
     mark(r, m, GP_REPAIR_LANES);
+    if (memory->passes > 0) { /* of local memory words side by side are in as many banks */
+        memory->passes *= fewer;
+        memory->wavefronts *= fewer;
+        memory->requests = requests;
+        return;
+    }
     memory->wavefronts =
         fmax(requests, fmin(memory->wavefronts, memory->useful_bytes / fmax(1, d->l1_bytes_per_clk.value)));
     memory->transactions =

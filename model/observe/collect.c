@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/compilers/counted_turns.h"
 #include "model/compilers/driver_turns.h"
 #include "model/assume/guards.h"
 #include "model/sampling/fewer_samples.h"
@@ -31,6 +32,7 @@ enum { MOST_VISITS = 20000 };
 void gp_collector_for_drivers(struct gp_collector *c)
 {
     gp_find_driver_turns(c->kernel, c->code.turns);
+    gp_find_counted_turns(c->kernel, c->code.counted);
     c->code.for_drivers = true;
 }
 

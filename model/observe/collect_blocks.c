@@ -89,7 +89,8 @@ static void sum_blocks(struct gp_collector *c)
         for (uint32_t e = c->code.blocks[b].first; e < c->code.blocks[b].first + c->code.blocks[b].count; e++) {
             const struct entry *entry = &c->code.entries[e];
             const struct gp_inst *inst = &c->kernel->insts[entry->inst];
-            const struct gp_cost cost = gp_inst_cost(inst, c->code.costs, 0);
+            const struct gp_cost whole = gp_inst_cost(inst, c->code.costs, 0),
+                                 cost = gp_cost_of_turn(&whole, gp_collector_counted(c, entry->inst));
             if (entry->bank && gp_arch_is_nvidia(c->device->arch))
                 continue;
             if (entry->scalar && has_scalar_unit) {

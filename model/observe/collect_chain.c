@@ -26,7 +26,8 @@ void gp_collector_take_lines(struct gp_collector *c)
 static struct gp_slot slot_of(const struct gp_collector *c, const struct entry *e,
                               const struct gp_code_factors *factors, const uint32_t *guard)
 {
-    const struct gp_cost cost = gp_cost_in_code(&c->kernel->insts[e->inst], c->code.costs[e->cost], factors);
+    const struct gp_cost own = gp_cost_of_turn(&c->code.costs[e->cost], gp_collector_counted(c, e->inst)),
+                         cost = gp_cost_in_code(&c->kernel->insts[e->inst], own, factors);
     double interval = 1 / c->device->issue_per_scheduler.value;
     struct gp_slot slot = {.inst = e->inst,
                            .record = e->record,
@@ -88,6 +89,11 @@ struct stall_context {
 struct gp_driver_turns gp_collector_turns(const struct gp_collector *c, uint32_t record)
 {
     return c->code.for_drivers && c->code.nvidia ? c->code.turns[record] : (struct gp_driver_turns){1, 1};
+}
+
+uint8_t gp_collector_counted(const struct gp_collector *c, uint32_t inst)
+{
+    return c->code.for_drivers && c->code.nvidia ? c->code.counted[inst] : 1;
 }
 
 /* What is waited for an access of the line is its own block's time, the rest the first one's. */

@@ -243,6 +243,7 @@ struct collected_code {
     bool at_points;                   /* they do: those at places all over the range are looked at (two_phase.h) */
     bool for_drivers;                 /* the code is for no device: a driver unrolls it further */
     struct gp_driver_turns *turns;    /* [memory] where it does */
+    uint8_t *counted;                 /* [instructions] gp_find_counted_turns() */
 };
 
 /* What warps wait for: slots, chains, what passes between loads and uses. */
@@ -589,6 +590,9 @@ void gp_collector_take_lines(struct gp_collector *collector);
 
 /* Turns of a memory operation's loop that a driver makes one block of, and those that wait together for its loads. */
 struct gp_driver_turns gp_collector_turns(const struct gp_collector *collector, uint32_t record);
+
+/* Turns that share an instruction, likewise. */
+uint8_t gp_collector_counted(const struct gp_collector *collector, uint32_t inst);
 
 void gp_collector_start_chain(struct gp_collector *collector);
 void gp_collector_enter_line(struct gp_collector *collector, uint32_t block, double weight);

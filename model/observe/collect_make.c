@@ -58,7 +58,7 @@ struct counts {
     X(waits.block_has_paths, n.block) X(waits.has_slots, n.block) X(code.block_calls, n.block)                        \
     X(code.code_factors, n.block) X(waits.line_at_hand.blocks, n.block) X(waits.line_at_hand.seen, n.block)           \
     X(code.held_words, n.block) X(code.heads, n.block) X(survey.visited, n.block)                                     \
-    X(code.turns, n.memory) X(code.in_bank, n.memory) X(code.block_of, n.memory) X(code.next_store, n.memory)         \
+    X(code.turns, n.memory) X(code.counted, n.inst) X(code.in_bank, n.memory) X(code.block_of, n.memory) X(code.next_store, n.memory)         \
     X(waits.pending_latency, n.memory) X(touch.visits, n.memory) X(near.stretches, n.memory)                          \
     X(code.buffer_of, n.memory) X(touch.spots, n.memory) X(touch.bounds, n.memory) X(touch.walked, n.memory)          \
     X(touch.ahead, n.memory) X(touch.drawn, n.memory) X(touch.reaches, n.memory) X(touch.hulls, n.memory)             \
