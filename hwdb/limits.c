@@ -62,7 +62,7 @@ const struct gp_limit gp_limits[GP_NUMBER_COUNT] = {
                     AT(departure_delay_uncoalesced, SELDOM, 1e5) OR_NONE(channel_hash, 0, 1)
 
     /* Latencies */
-    AT(lat_fp32, SELDOM, 1e6) AT(lat_add, SELDOM, 1e5) AT(lat_fp64, SELDOM, 1e5) AT(lat_int, SELDOM, 1e5)
+    AT(lat_fp32, SELDOM, 1e5) AT(lat_add, SELDOM, 1e5) AT(lat_fp64, SELDOM, 1e5) AT(lat_int, SELDOM, 1e5)
         AT(lat_int_mul, SELDOM, 1e5) AT(lat_sfu, SELDOM, 1e5) AT(lat_cvt, SELDOM, 1e5) AT(lat_shuffle, SELDOM, 1e5)
             AT(lat_matrix, SELDOM, 1e5) OR_NONE(barrier_latency, SELDOM, 1e5)
 
@@ -82,5 +82,5 @@ const struct gp_limit gp_limits[GP_NUMBER_COUNT] = {
             OR_NONE(atomic_words, SELDOM, 65536) OR_NONE(launch_ns, SELDOM, 1e9)
                 OR_NONE(group_dispatch_clk, SELDOM, 1e6) OR_NONE(group_rate, SELDOM, 64)
                     OR_NONE(emptying_per_doubling, 1e-3, 1) OR_NONE(prefetch_streams, 1, 64)
-                        OR_NONE(prefetch_bytes, 1, MB) OR_NONE(store_buffer, 1, 64) OR_NONE(l1_set_fills, 1, 64)
+                        OR_NONE(prefetch_bytes, 1, MB) OR_NONE(store_buffer, 1, 64) OR_NONE(l1_set_fills, 1, 65536)
                             OR_NONE(reorder_buffer, 1, 65536) OR_NONE(vector_bytes, 1, 1024)};

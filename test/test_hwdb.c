@@ -435,7 +435,7 @@ static void test_broken_fields(void **state)
         {"dram_efficiency", "{value: 1e-6, from: vendor, source: \"x\"}",
          "field 'dram_efficiency': 1e-06 is not between 0.01 and 1" MIND},
         {"lat_fp32", "{value: 1e9, from: vendor, source: \"x\"}",
-         "field 'lat_fp32': 1000000000 is not between 0.015625 and 1000000 clk" MIND},
+         "field 'lat_fp32': 1000000000 is not between 0.015625 and 100000 clk" MIND},
         {"registers_per_sm", "{value: 1e9, from: vendor, source: \"x\"}",
          "field 'registers_per_sm': 1000000000 is not between 1 and 16777216 registers" MIND},
         {"sm_count", "{value: 1e9, from: vendor, source: \"x\"}",
@@ -556,6 +556,30 @@ static void test_kinds_of_cpu(void **state)
             .arch = cases[i].arch, .compute_capability = cases[i].capability, .cpu = cases[i].cpu};
         if (gp_cpu_kind(&device) != cases[i].kind)
             fail_msg("'%s' of %s", cases[i].cpu, gp_arch_name(cases[i].arch));
+    }
+}
+
+/* What a number is by a rule may be as much as the stated one that it comes from: else a message has the other's range.
+ */
+static void test_copies_have_the_same_range(void **state)
+{
+    (void)state;
+    for (size_t n = 0; n < NAMES; n++) {
+        struct gp_device *d = load(names[n]);
+        for (size_t i = 0; i < GP_NUMBER_COUNT; i++) {
+            const struct gp_number *number = gp_field_of(d, i);
+            char rule[64];
+            if (number->source == NULL || sscanf(number->source, "rule: %63[a-z0-9_]", rule) != 1)
+                continue;
+            for (size_t k = 0; k < GP_NUMBER_COUNT; k++) {
+                bool copied =
+                    strcmp(gp_place_name(GP_TEXT_COUNT + k), rule) == 0 && gp_field_of(d, k)->value == number->value;
+                if (copied && gp_limits[i].most < gp_limits[k].most)
+                    fail_msg("%s: %s may be larger than %s, which is it", names[n], rule,
+                             gp_place_name(GP_TEXT_COUNT + i));
+            }
+        }
+        gp_device_free(d);
     }
 }
 
@@ -1002,6 +1026,7 @@ int main(void)
         cmocka_unit_test(test_broken_files),
         cmocka_unit_test(test_broken_fields),
         cmocka_unit_test(test_every_unit_has_a_range),
+        cmocka_unit_test(test_copies_have_the_same_range),
         cmocka_unit_test(test_second_document),
         cmocka_unit_test(test_each_missing_number),
         cmocka_unit_test(test_missing_without_rule),

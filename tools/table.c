@@ -513,6 +513,8 @@ static const char *mark_of(const struct gp_result *result, size_t index)
 {
     bool tied = index > 0 && gp_prediction_tied(&result->predictions[0], &result->predictions[index]),
          own = result->count > 1 && gp_is_launched(result, index);
+    if (result->predictions[index].endless > 0) /* none is better than another that never ends */
+        return own ? "  your launch" : "";
     return index == 0 ? own ? "  best, yours" : "  best"
            : tied     ? own ? "  tied, yours" : "  tied"
            : own      ? "  your launch"

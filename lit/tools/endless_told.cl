@@ -27,7 +27,7 @@
 // CHECK-NOT: headroom
 // CHECK: what would end it comes back to what it was before
 // CHECK: occupancy  limiter
-// CHECK-NEXT: {{.*}} or more {{.*}} endless
+// CHECK-NEXT: {{.*}} or more {{.*}} endless{{$}}
 kernel void wraps(global const float *in, global float *out, int n, int unknown)
 {
     int x = get_global_id(0);

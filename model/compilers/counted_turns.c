@@ -15,9 +15,9 @@ struct body {
     const struct gp_kernel *kernel;
     uint32_t loop, begin, end;
     const struct gp_inst *branch; /* that compares its counter with its end */
-    const uint32_t *loop_of; /* of each instruction */
-    bool *steps;             /* a constant further in each turn */
-    bool *needed;            /* in each turn: by something else than addresses, the counter and the loop's end */
+    const uint32_t *loop_of;      /* of each instruction */
+    bool *steps;                  /* a constant further in each turn */
+    bool *needed;                 /* in each turn: by something else than addresses, the counter and the loop's end */
 };
 
 static bool is_in(const struct body *b, gp_ref ref)
@@ -49,7 +49,8 @@ static bool widens_counter(const struct body *b, gp_ref ref)
 
 static bool takes_steps(const struct body *b, const struct gp_inst *inst)
 {
-    gp_ref none = gp_ref_make(GP_REF_NONE, 0), left = inst->operand_count > 0 ? gp_operand_of(b->kernel, inst, 0) : none,
+    gp_ref none = gp_ref_make(GP_REF_NONE, 0),
+           left = inst->operand_count > 0 ? gp_operand_of(b->kernel, inst, 0) : none,
            right = inst->operand_count > 1 ? gp_operand_of(b->kernel, inst, 1) : none;
     switch ((enum gp_op)inst->op) {
     case GP_OP_PHI: return is_counter(b, inst);
@@ -68,7 +69,8 @@ static bool takes_steps(const struct body *b, const struct gp_inst *inst)
 /* The branch that ends the loop, or its condition: asked for once, as the number of turns is known before. */
 static bool ends_loop(const struct body *b, const struct gp_inst *inst)
 {
-    return b->branch != NULL && (inst == b->branch || inst == gp_inst_of(b->kernel, gp_operand_of(b->kernel, b->branch, 0)));
+    return b->branch != NULL &&
+           (inst == b->branch || inst == gp_inst_of(b->kernel, gp_operand_of(b->kernel, b->branch, 0)));
 }
 
 static bool is_once(const struct body *b, const struct gp_inst *inst)
@@ -149,8 +151,7 @@ void gp_find_counted_turns(const struct gp_kernel *kernel, uint8_t *turns)
 {
     uint32_t *loop_of = gp_some(kernel->inst_count, sizeof *loop_of);
     bool *facts = gp_some(2 * (size_t)kernel->inst_count, sizeof *facts);
-    struct body body = {
-        .kernel = kernel, .loop_of = loop_of, .steps = facts, .needed = facts + kernel->inst_count};
+    struct body body = {.kernel = kernel, .loop_of = loop_of, .steps = facts, .needed = facts + kernel->inst_count};
     find_loops(kernel, loop_of);
     memset(turns, 1, kernel->inst_count);
     for (uint32_t loop = 0; loop < kernel->loop_count; loop++) {
