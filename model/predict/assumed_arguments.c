@@ -29,14 +29,6 @@ bool gp_any_argument_is_assumed(const struct gp_kernel *kernel, const struct gp_
     return false;
 }
 
-/* 0: there is no such time; with a number at which a loop never ends nobody launches the kernel. */
-static double time_of(struct gp_predictor *predictor, const struct gp_device *device, const struct gp_launch *launch,
-                      const struct gp_predict_options *options, struct gp_prediction *scratch)
-{
-    bool predicted = gp_predict(predictor, device, launch, options, scratch, NULL);
-    return predicted && scratch->feasible && scratch->endless == 0 ? scratch->time_ns : 0;
-}
-
 /* Of as many bits as the parameter has: twice a number that has no room is the number itself. */
 static uint64_t twice(const struct gp_param *param, uint64_t value)
 {
@@ -57,14 +49,23 @@ struct variation {
     struct gp_predict_options options;
     struct gp_launch launch;
     struct gp_prediction scratch;
+    bool too_long; /* a prediction was not followed to its end: its time is of a part, and says nothing beside another */
 };
+
+/* 0: there is no such time; with a number at which a loop never ends nobody launches the kernel. */
+static double time_of(struct variation *v)
+{
+    bool predicted = gp_predict(v->predictor, v->device, &v->launch, &v->options, &v->scratch, NULL);
+    v->too_long |= predicted && v->scratch.cut_off;
+    return predicted && v->scratch.feasible && v->scratch.endless == 0 ? v->scratch.time_ns : 0;
+}
 
 /* With another value of an argument, over `as_it_is`. */
 static double ratio_with(struct variation *v, uint32_t param, uint64_t value, double as_it_is)
 {
     uint64_t own = v->launch.arguments[param].value;
     v->launch.arguments[param].value = value;
-    double ns = time_of(v->predictor, v->device, &v->launch, &v->options, &v->scratch);
+    double ns = time_of(v);
     v->launch.arguments[param].value = own;
     return ns / as_it_is;
 }
@@ -74,7 +75,7 @@ static double ratio_with_trips(struct variation *v, uint32_t trips, double as_it
 {
     uint32_t own = v->launch.assumed_trip_count;
     v->launch.assumed_trip_count = trips;
-    double ns = time_of(v->predictor, v->device, &v->launch, &v->options, &v->scratch);
+    double ns = time_of(v);
     v->launch.assumed_trip_count = own;
     return ns / as_it_is;
 }
@@ -88,7 +89,7 @@ static void vary_trips(struct variation *v, const struct gp_kernel *kernel, doub
     effects->trip = (struct gp_argument_effect){.param = GP_NONE,
                                                 .halved = ratio_with_trips(v, own / 2, as_it_is),
                                                 .doubled = ratio_with_trips(v, 2 * own, as_it_is)};
-    effects->trip_matters = matters(effects->trip.halved) || matters(effects->trip.doubled);
+    effects->trip_matters = !v->too_long && (matters(effects->trip.halved) || matters(effects->trip.doubled));
 }
 
 static uint32_t affordable(uint64_t effort)
@@ -106,8 +107,8 @@ static bool is_least_step(const struct gp_argument *argument)
 
 static void vary_each(struct variation *v, const struct gp_kernel *kernel, struct gp_argument_effects *effects)
 {
-    double as_it_is = time_of(v->predictor, v->device, &v->launch, &v->options, &v->scratch);
-    uint32_t most = as_it_is > 0 ? affordable(v->scratch.effort) : 0;
+    double as_it_is = time_of(v);
+    uint32_t most = as_it_is > 0 && !v->too_long ? affordable(v->scratch.effort) : 0;
     for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
         uint64_t value = v->launch.arguments[i].value;
         if (!gp_argument_is_assumed(kernel, &v->launch, i))
@@ -119,6 +120,10 @@ static void vary_each(struct variation *v, const struct gp_kernel *kernel, struc
         struct gp_argument_effect effect = {.param = i,
                                             .halved = least ? 0 : ratio_with(v, i, value / 2, as_it_is),
                                             .doubled = ratio_with(v, i, twice(&kernel->params[i], value), as_it_is)};
+        if (v->too_long) {
+            most = effects->asked;
+            continue;
+        }
         effects->asked++;
         if (matters(effect.halved) || matters(effect.doubled))
             effects->items[effects->count++] = effect;
