@@ -122,6 +122,13 @@ static int by_key(const void *a, const void *b)
     return x->depth != y->depth ? (x->depth > y->depth ? -1 : 1) : (x->loop > y->loop) - (x->loop < y->loop);
 }
 
+/* Loads of the code, too: CUDA has constant arrays, and no pointers to constant memory (compile/nvrtc/as_cuda.h). */
+static bool is_global(const struct gp_memory *m)
+{
+    return m->space == GP_SPACE_GLOBAL || m->space == GP_SPACE_GENERIC ||
+           (m->space == GP_SPACE_CONSTANT && gp_ref_kind(m->base) == GP_REF_PARAM);
+}
+
 /* Whether the instruction is one by which loops are told, an operation on floats or an access; adds up what it moves.
  */
 static bool count_own(struct reader *r, const struct gp_inst *inst, uint32_t loop)
@@ -133,9 +140,9 @@ static bool count_own(struct reader *r, const struct gp_inst *inst, uint32_t loo
         return gp_is_of_floats((enum gp_class)inst->cost);
     if (m->space == GP_SPACE_LOCAL)
         r->local[loop] += words_of(m);
-    else if (m->space == GP_SPACE_GLOBAL || m->space == GP_SPACE_GENERIC)
+    else if (is_global(m))
         r->marks[loop] += words_of(m);
-    return m->space == GP_SPACE_LOCAL || m->space == GP_SPACE_GLOBAL || m->space == GP_SPACE_GENERIC;
+    return m->space == GP_SPACE_LOCAL || is_global(m);
 }
 
 static uint32_t group_of(struct reader *r, uint32_t loop)

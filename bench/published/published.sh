@@ -8,7 +8,7 @@ here=$(dirname "$0")
 /^[a-z].* rows?$/ { name = $0; sub(/: [0-9]+ rows?$/, "", name) }
 /predicted over measured/ { ratio = $4; sub(/x$/, "", ratio) }
 /^  ranges/ { held = $2 == $4; kinds++; rows += $4; holds += $2 }
-/furthest off/ {
+/furthest off  / {
     sub(/^.*local [0-9x]+: /, "")
     printf "%-36s %5.2fx  %s  %s\n", name, ratio, held ? "in range    " : "OUT OF RANGE", $0
     off[kinds] = ratio > 1 ? ratio : 1 / ratio

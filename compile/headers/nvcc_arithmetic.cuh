@@ -38,3 +38,13 @@ GPUPERF_CONVERT(float) GPUPERF_CONVERT(double)
 #define select(a, b, c) ((c) ? (b) : (a))
 #define M_PI_F 3.14159274f
 #define MAXFLOAT 3.402823466e+38f
+#define M_PI 3.14159265358979323846
+#define FLT_MAX MAXFLOAT
+#define FLT_MIN 1.175494351e-38f
+#define FLT_EPSILON 1.192092896e-07f
+#define INFINITY __int_as_float(0x7f800000)
+#define NAN __int_as_float(0x7fc00000)
+#define CHAR_BIT 8
+#define INT_MAX 2147483647
+#define INT_MIN (-2147483647 - 1)
+#define UINT_MAX 0xffffffffu

@@ -24,3 +24,13 @@ GPUPERF_F float dot(float4 a, float4 b) { return a.x * b.x + a.y * b.y + a.z * b
 GPUPERF_F float4 mad(float4 a, float4 b, float4 c) { return {fmaf(a.x, b.x, c.x), fmaf(a.y, b.y, c.y), fmaf(a.z,
     b.z, c.z), fmaf(a.w, b.w, c.w)}; }
 GPUPERF_F float4 fma(float4 a, float4 b, float4 c) { return mad(a, b, c); }
+/* Literals, `(float4)(a, b, c, d)` (compile/nvrtc/as_cuda.h). */
+#define GPUPERF_LITERAL2(V, S) GPUPERF_F V gpuperf_##V(S a) { return {a, a}; } GPUPERF_F V gpuperf_##V(V a) { return \
+    a; } GPUPERF_F V gpuperf_##V(S a, S b) { return {a, b}; }
+#define GPUPERF_LITERAL4(V, P, S) GPUPERF_F V gpuperf_##V(S a) { return {a, a, a, a}; } GPUPERF_F V gpuperf_##V(V a) { \
+    return a; } GPUPERF_F V gpuperf_##V(S a, S b, S c, S d) { return {a, b, c, d}; } \
+    GPUPERF_F V gpuperf_##V(P a, P b) { return {a.x, a.y, b.x, b.y}; } \
+    GPUPERF_F V gpuperf_##V(P a, S b, S c) { return {a.x, a.y, b, c}; }
+GPUPERF_LITERAL2(float2, float) GPUPERF_LITERAL2(int2, int) GPUPERF_LITERAL2(uint2, unsigned)
+    GPUPERF_LITERAL2(double2, double)
+GPUPERF_LITERAL4(float4, float2, float) GPUPERF_LITERAL4(int4, int2, int) GPUPERF_LITERAL4(uint4, uint2, unsigned)

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "compile/nvrtc/as_cuda.h"
 #include "support/text.h"
 
 typedef struct _nvrtcProgram *program;
@@ -89,7 +90,8 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: gpuperf-nvrtc LIBRARY SOURCE CUBIN PTX OPTION...\n");
         return 2;
     }
-    char *source = gp_read_file(argv[2], &length);
+    char *read = gp_read_file(argv[2], &length), *source = read != NULL ? gp_as_cuda(read) : NULL;
+    free(read);
     if (source == NULL) {
         perror(argv[2]);
         return 2;

@@ -49,7 +49,8 @@ struct variation {
     struct gp_predict_options options;
     struct gp_launch launch;
     struct gp_prediction scratch;
-    bool too_long; /* a prediction was not followed to its end: its time is of a part, and says nothing beside another */
+    bool
+        too_long; /* a prediction was not followed to its end: its time is of a part, and says nothing beside another */
 };
 
 /* 0: there is no such time; with a number at which a loop never ends nobody launches the kernel. */
