@@ -108,7 +108,7 @@ static uint32_t launch_local_bytes(struct run *run, struct gp_local_excess *exce
     const struct gp_resources *resources = run->resources;
     uint64_t bytes =
         resources != NULL && resources->local_bytes > 0 ? resources->local_bytes : gp_kernel_local_bytes(kernel);
-    bytes += gp_local_reach(&run->glances, gp_collector_executor(run->predictor->collector), kernel, run->launch,
+    bytes += gp_local_reach(&run->pilots, gp_collector_executor(run->predictor->collector), kernel, run->launch,
                             gp_device_lanes(run->device), excess);
     return bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)bytes;
 }
@@ -135,7 +135,7 @@ static void start_prediction(const struct run *run, struct gp_prediction *p)
 static uint64_t effort_of(const struct run *run)
 {
     const uint64_t executing = 8;
-    return run->work.effort + run->work.glanced + run->glances.spent + executing * run->work.executed;
+    return run->work.effort + run->work.piloted + run->pilots.spent + executing * run->work.executed;
 }
 
 static void fill(const struct run *run, struct gp_prediction *p)
@@ -196,7 +196,7 @@ static void refuse_range(const struct run *run, const struct gp_local_excess *ex
     p->feasible = false;
     p->overruns = true;
     p->overruns_range = excess->dimension;
-    p->effort = run->glances.spent;
+    p->effort = run->pilots.spent;
     gp_describe_local_excess(excess, p->why, sizeof p->why);
 }
 
@@ -227,7 +227,7 @@ bool gp_predict(struct gp_predictor *predictor, const struct gp_device *device, 
                       .launch = launch,
                       .options = options,
                       .resources = resources,
-                      .glances = gp_glances_of(options->quick ? options->affordable : 0, MOST_VISITS)};
+                      .pilots = gp_pilots_of(options->quick ? options->affordable : 0, MOST_VISITS)};
     gp_take_resources(&run);
     struct gp_local_excess excess;
     run.local_bytes = launch_local_bytes(&run, &excess);

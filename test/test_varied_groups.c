@@ -190,7 +190,7 @@ static void bounds_are_no_difference(void **state)
     gp_profile_free(tiles);
 }
 
-static bool differ(const char *condition, double affordable, struct gp_glances *glances)
+static bool differ(const char *condition, double affordable, struct gp_pilots *pilots)
 {
     struct gp_profile *profile = kernel_of(condition);
     struct gp_executor *executor = gp_executor_new(&profile->kernels[0]);
@@ -198,30 +198,30 @@ static bool differ(const char *condition, double affordable, struct gp_glances *
     struct gp_sample samples[2] = {{.group = {16, 64, 0}, .warp = 0, .weight = 1},
                                    {.group = {16, 64, 0}, .warp = 7, .weight = 1}};
     launch_of(&profile->kernels[0], 32, 8, &launch);
-    *glances = gp_glances_of(affordable, 20000);
-    bool found = gp_groups_differ(glances, executor, &launch, 32, samples, 2, false);
+    *pilots = gp_pilots_of(affordable, 20000);
+    bool found = gp_groups_differ(pilots, executor, &launch, 32, samples, 2, false);
     gp_executor_free(executor);
     gp_profile_free(profile);
     return found;
 }
 
-/* What is not found within what glances may cost is not there; a glance ends where no more is left, and none begins
- * then. */
-static void glances_are_bounded(void **state)
+/* What is not found within what pilot runs may cost is not there; a pilot run ends where no more is left, and none
+ * begins then. */
+static void pilots_are_bounded(void **state)
 {
     (void)state;
-    struct gp_glances glances;
+    struct gp_pilots pilots;
     uint64_t block = 20;
-    assert_true(differ(TILES, 0, &glances));
-    assert_false(differ(TILES, 10, &glances));
-    assert_true(glances.spent >= 10 && glances.spent < 10 + block);
-    assert_false(differ(STRIPES_IN_GROUPS, 0, &glances));
-    uint64_t all = glances.spent;
-    assert_false(differ(STRIPES_IN_GROUPS, (double)all / 2, &glances));
-    assert_true(glances.spent >= all / 2 && glances.spent < all / 2 + block);
+    assert_true(differ(TILES, 0, &pilots));
+    assert_false(differ(TILES, 10, &pilots));
+    assert_true(pilots.spent >= 10 && pilots.spent < 10 + block);
+    assert_false(differ(STRIPES_IN_GROUPS, 0, &pilots));
+    uint64_t all = pilots.spent;
+    assert_false(differ(STRIPES_IN_GROUPS, (double)all / 2, &pilots));
+    assert_true(pilots.spent >= all / 2 && pilots.spent < all / 2 + block);
 }
 
-/* Where glances at many groups cannot be afforded few stand for all all the same, and how sure that is is not known
+/* Where pilot runs of many groups cannot be afforded few stand for all all the same, and how sure that is is not known
  * yet. */
 static void dear_warps_have_one_phase(void **state)
 {
@@ -231,8 +231,8 @@ static void dear_warps_have_one_phase(void **state)
     struct gp_launch launch;
     launch_of(&profile->kernels[0], 32, 8, &launch);
     for (int dear = 0; dear < 2; dear++) {
-        struct gp_glances glances = gp_glances_of(dear ? 500 : 0, 20000);
-        struct gp_two_phase sample = gp_sample_two_phase(&glances, executor, &launch, 32, 48, 1024, 8);
+        struct gp_pilots pilots = gp_pilots_of(dear ? 500 : 0, 20000);
+        struct gp_two_phase sample = gp_sample_two_phase(&pilots, executor, &launch, 32, 48, 1024, 8);
         double weight = 0;
         for (size_t i = 0; i < sample.count; i++)
             weight += sample.samples[i].weight;
@@ -270,7 +270,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(few_groups_tell_of_all),   cmocka_unit_test(warps_take_turns),
         cmocka_unit_test(guards_end_within_groups), cmocka_unit_test(bounds_are_no_difference),
-        cmocka_unit_test(glances_are_bounded),      cmocka_unit_test(dear_warps_have_one_phase),
+        cmocka_unit_test(pilots_are_bounded),       cmocka_unit_test(dear_warps_have_one_phase),
         cmocka_unit_test(points_fill_the_range),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -68,7 +68,7 @@ static void try_compile(struct visit *v)
     else
         missing(v, "a trial kernel", error.text,
                 device != NULL ? "clang and the plugin must be of one LLVM version: 22"
-                               : "mend the device file, or take its folder out of GPUPERF_HWDB");
+                               : "correct the device file, or take its folder out of GPUPERF_HWDB");
     gp_compile_result_free(&result);
     gp_device_free(device);
 }

@@ -45,7 +45,7 @@ void gp_note_overrun(const struct gp_kernel *kernel, const struct gp_access *acc
 /* ---- With other arguments ---------------------------------------------------------------------------------------- */
 
 struct look {
-    struct gp_glances *glances;
+    struct gp_pilots *pilots;
     const struct gp_kernel *kernel;
     struct gp_overrun before, again;
 };
@@ -80,8 +80,8 @@ static bool overruns_again(struct gp_executor *executor, struct look *look, cons
 {
     const struct gp_observer observer = {.context = look, .access = on_access};
     struct gp_exec_result result;
-    return gp_glance_at_warp(look->glances, executor, launch, look->before.group, look->before.warp, lanes, &observer,
-                             &result) &&
+    return gp_pilot_warp(look->pilots, executor, launch, look->before.group, look->before.warp, lanes, &observer,
+                         &result) &&
            look->again.bytes > 0;
 }
 
@@ -99,20 +99,20 @@ static uint32_t find_range(struct gp_executor *executor, const struct look *look
         range->global[d] = several ? range->local[d] : whole;
         bool again = !several || overruns_again(executor, &first, range, lanes);
         range->global[d] = whole;
-        if (!again && first.glances->spent < first.glances->affordable)
+        if (!again && first.pilots->spent < first.pilots->affordable)
             return d;
     }
     return GP_NONE;
 }
 
-bool gp_overrun_is_certain(struct gp_glances *glances, struct gp_executor *executor, const struct gp_kernel *kernel,
+bool gp_overrun_is_certain(struct gp_pilots *pilots, struct gp_executor *executor, const struct gp_kernel *kernel,
                            const struct gp_launch *launch, uint32_t lanes, struct gp_overrun *overrun)
 {
     struct gp_launch *open = launch->assumed ? malloc(sizeof *open) : NULL;
     if (open == NULL)
         return !launch->assumed; /* a program's launch states all that is known of it */
     memcpy(open, launch, sizeof *open);
-    struct look look = {glances, kernel, *overrun, {0}};
+    struct look look = {pilots, kernel, *overrun, {0}};
     bool certain = !replace_assumed(kernel, open, (struct gp_argument){0});
     if (!certain) {
         certain = overruns_again(executor, &look, open, lanes);

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/sampling/glances.h"
+#include "model/sampling/pilots.h"
 #include "model/launch/launch.h"
 #include "model/profile/profile.h"
 
@@ -31,9 +31,9 @@ void gp_note_overrun(const struct gp_kernel *kernel, const struct gp_access *acc
 /*
  * Whether the same warp overruns an array whatever the integers are that nobody stated, but those that bound global
  * ids; or if they are 1, so that loops to them turn once. The overrun is then that one. executor: of the kernel; lanes:
- * of a warp. False where the glances do not suffice, or memory is out.
+ * of a warp. False where the pilot runs do not suffice, or memory is out.
  */
-bool gp_overrun_is_certain(struct gp_glances *glances, struct gp_executor *executor, const struct gp_kernel *kernel,
+bool gp_overrun_is_certain(struct gp_pilots *pilots, struct gp_executor *executor, const struct gp_kernel *kernel,
                            const struct gp_launch *launch, uint32_t lanes, struct gp_overrun *overrun);
 
 /* "work-items reach 1024 bytes of 'tile', which has 256: it is made for smaller work-groups", or "for a smaller range

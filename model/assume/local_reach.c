@@ -14,7 +14,7 @@ struct reach {
 };
 
 struct reaches {
-    struct gp_glances *glances;
+    struct gp_pilots *pilots;
     const struct gp_kernel *kernel;
     struct reach *of; /* [param_count + 1] */
 };
@@ -66,7 +66,7 @@ static void execute_ends(struct reaches *r, struct gp_executor *executor, const 
         struct gp_exec_result result;
         if (w >= ENDS && w + ENDS < warps)
             continue;
-        if (!gp_glance_at_warp(r->glances, executor, launch, group, w, lanes, &observer, &result))
+        if (!gp_pilot_warp(r->pilots, executor, launch, group, w, lanes, &observer, &result))
             break;
     }
 }
@@ -88,7 +88,7 @@ static void find_excess(const struct reaches *r, struct gp_executor *executor, c
 {
     uint64_t groups[3];
     uint32_t count = r->kernel->param_count + 1;
-    struct reaches first = {r->glances, r->kernel, malloc((size_t)count * sizeof *first.of)};
+    struct reaches first = {r->pilots, r->kernel, malloc((size_t)count * sizeof *first.of)};
     gp_launch_groups(launch, groups);
     for (uint32_t d = 0; first.of != NULL && d < launch->dims && excess->dimension == GP_NONE; d++) {
         for (uint32_t p = 0; p < count; p++)
@@ -108,7 +108,7 @@ static void doubt_assumed_arguments(struct reaches *r, struct gp_executor *execu
                                     uint32_t lanes)
 {
     struct gp_launch *other = malloc(sizeof *other);
-    struct reaches again = {r->glances, r->kernel, malloc(((size_t)r->kernel->param_count + 1) * sizeof *again.of)};
+    struct reaches again = {r->pilots, r->kernel, malloc(((size_t)r->kernel->param_count + 1) * sizeof *again.of)};
     bool ready = other != NULL && again.of != NULL;
     for (uint32_t p = 0; ready && p <= r->kernel->param_count; p++)
         again.of[p] = (struct reach){.wanted = r->of[p].wanted};
@@ -147,7 +147,7 @@ static bool has_dynamic_array(const struct gp_kernel *kernel)
     return false;
 }
 
-uint64_t gp_local_reach(struct gp_glances *glances, struct gp_executor *executor, const struct gp_kernel *kernel,
+uint64_t gp_local_reach(struct gp_pilots *pilots, struct gp_executor *executor, const struct gp_kernel *kernel,
                         const struct gp_launch *launch, uint32_t lanes, struct gp_local_excess *excess)
 {
     *excess = (struct gp_local_excess){.dimension = GP_NONE, .name = ""};
@@ -159,8 +159,7 @@ uint64_t gp_local_reach(struct gp_glances *glances, struct gp_executor *executor
         if (kernel->params[p].kind == GP_PARAM_LOCAL && !wants(kernel, launch, p))
             bytes += launch->arguments[p].bytes;
     }
-    struct reaches reaches = {glances, kernel,
-                              any ? calloc((size_t)kernel->param_count + 1, sizeof *reaches.of) : NULL};
+    struct reaches reaches = {pilots, kernel, any ? calloc((size_t)kernel->param_count + 1, sizeof *reaches.of) : NULL};
     if (reaches.of == NULL)
         return bytes;
     for (uint32_t p = 0; p < params; p++)

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/sampling/glances.h"
+#include "model/sampling/pilots.h"
 #include "model/launch/launch.h"
 #include "model/profile/profile.h"
 
@@ -26,9 +26,9 @@ struct gp_local_excess {
  * Bytes of local memory that a group of the launch needs beyond what the kernel declares: what is stated where it is
  * stated or where the launch is a real one (not launch->assumed); else as far as executed addresses reach; where they
  * are not known or rest on other assumed arguments, at least 4 bytes per work-item. lanes: of a warp. executor: of the
- * kernel. Addresses that the glances do not get to are not known. Stated sizes alone where memory is out.
+ * kernel. Addresses that the pilot runs do not get to are not known. Stated sizes alone where memory is out.
  */
-uint64_t gp_local_reach(struct gp_glances *glances, struct gp_executor *executor, const struct gp_kernel *kernel,
+uint64_t gp_local_reach(struct gp_pilots *pilots, struct gp_executor *executor, const struct gp_kernel *kernel,
                         const struct gp_launch *launch, uint32_t lanes, struct gp_local_excess *excess);
 
 /* "work-items reach 2097280 bytes of 't': it is made for a smaller range (--global)". */

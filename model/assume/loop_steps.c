@@ -24,12 +24,6 @@ struct counter {
     struct steps *steps;
 };
 
-static bool is_of_ids(const struct gp_kernel *kernel, gp_ref leaf)
-{
-    struct gp_made_of made = gp_made_of_start(kernel, leaf);
-    return (made.items | made.groups) != 0;
-}
-
 /* The parameter that a counter is advanced by. */
 static uint32_t step_of(const struct gp_kernel *kernel, const struct gp_induction *counter)
 {
@@ -102,7 +96,7 @@ static void see_sum(const struct gp_kernel *kernel, const struct counter *counte
     struct gp_products next = gp_products_of(kernel, counter->next, bits), now = gp_products_of(kernel, phi, bits),
                        step = gp_products_less(&next, &now), start = gp_start_products_of(kernel, phi, bits);
     const struct gp_product *only = &step.product[0];
-    bool ids = is_of_ids(kernel, phi);
+    bool ids = gp_starts_with_ids(kernel, phi);
     if (step.whole && step.count == 1 && only->param_count == 1 && only->leaf == GP_REF_NONE)
         see_plain_step(kernel, only, ids, &start, steps);
     else if (ids && start.count > 0 && start.product[0].param_count == 1 &&
@@ -170,12 +164,12 @@ static void see_access(const struct gp_kernel *kernel, gp_ref address, struct st
         const struct gp_product *own = &sum.product[i];
         const struct gp_inst *inst = gp_inst_of(kernel, own->leaf);
         for (uint32_t k = 0; k < own->param_count; k++)
-            steps->other[own->params[k]] |= is_of_ids(kernel, own->leaf);
+            steps->other[own->params[k]] |= gp_starts_with_ids(kernel, own->leaf);
         uint32_t step = inst != NULL ? step_of(kernel, gp_counter_of(kernel, gp_ref_index(own->leaf))) : GP_NONE;
         for (uint32_t k = 0; step != GP_NONE && k < sum.count; k++) {
             const struct gp_product *beside = &sum.product[k];
             steps->other[step] |= gp_have_same_parameters(own, beside) && beside->scale == own->scale &&
-                                  beside->leaf != GP_REF_NONE && is_of_ids(kernel, beside->leaf);
+                                  beside->leaf != GP_REF_NONE && gp_starts_with_ids(kernel, beside->leaf);
         }
     }
 }

@@ -54,12 +54,6 @@ static bool has(const struct params *params, uint32_t param)
 
 /* ---- A sum ------------------------------------------------------------------------------------------------------- */
 
-static bool is_of_ids(const struct gp_kernel *kernel, gp_ref leaf)
-{
-    struct gp_made_of made = gp_made_of_start(kernel, leaf);
-    return (made.items | made.groups) != 0;
-}
-
 static uint32_t width_of_counter(const struct gp_kernel *kernel, gp_ref leaf)
 {
     const struct gp_inst *inst = gp_inst_of(kernel, leaf);
@@ -75,7 +69,7 @@ static void add_product(const struct gp_kernel *kernel, const struct gp_product 
         return;
     }
     uint32_t half = gp_half_of(kernel, product->leaf, -product->scale), width = width_of_counter(kernel, product->leaf);
-    bool own = product->scale > 0 && is_of_ids(kernel, product->leaf);
+    bool own = product->scale > 0 && gp_starts_with_ids(kernel, product->leaf);
     if (half != GP_NONE && product->param_count == 0)
         add(&place->halves, half);
     else if (own || (width < GP_MAX_ARGUMENTS && product->scale > 0)) {

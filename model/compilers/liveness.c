@@ -107,7 +107,7 @@ void gp_live_uses(const struct gp_liveness *l, uint32_t i, gp_live_visit *visit,
 
 uint32_t gp_block_successor(const struct gp_kernel *kernel, uint32_t block, uint32_t i)
 {
-    const struct gp_inst *last = &kernel->insts[kernel->blocks[block].inst + kernel->blocks[block].inst_count - 1];
+    const struct gp_inst *last = gp_block_terminator(kernel, block);
     for (uint32_t k = 0; k < last->operand_count; k++) {
         gp_ref ref = operand(kernel, last, k);
         if (gp_ref_kind(ref) == GP_REF_BLOCK && i-- == 0)

@@ -135,15 +135,6 @@ static bool changes(const struct gp_kernel *kernel, uint32_t loop, gp_ref ref, u
     return false;
 }
 
-/* What a phi is when the loop is entered. */
-static gp_ref start_of(const struct gp_kernel *kernel, uint32_t loop, const struct gp_inst *phi)
-{
-    for (uint32_t i = 0; i + 1 < phi->operand_count; i += 2)
-        if (!gp_block_is_within(kernel, gp_ref_index(gp_operand_of(kernel, phi, i)), loop))
-            return gp_operand_of(kernel, phi, i + 1);
-    return GP_REF_NONE;
-}
-
 /* The loop whose counter the phi is, if it is another part of the same loop of the source; GP_NONE. */
 static uint32_t part_that_counts(const struct gp_kernel *kernel, uint32_t loop, uint32_t phi)
 {
@@ -170,7 +161,7 @@ static gp_ref root_of(const struct gp_kernel *kernel, const struct gp_induction 
         bool less = step > 0 ? by > 0 && by < step : by < 0 && by > step;
         if (other == GP_NONE && !less)
             break;
-        ref = other != GP_NONE ? start_of(kernel, other, inst) : gp_operand_of(kernel, inst, 0);
+        ref = other != GP_NONE ? gp_phi_start(kernel, inst, other) : gp_operand_of(kernel, inst, 0);
     }
     return ref;
 }
@@ -254,7 +245,7 @@ static bool is_way_out(const struct gp_kernel *kernel, uint32_t loop, uint32_t b
             continue;
         out->block = block;
         out->end = gp_operand_of(kernel, test, 1 - side);
-        out->start = first_start(kernel, out->counter, start_of(kernel, loop, &kernel->insts[out->counter->phi]));
+        out->start = first_start(kernel, out->counter, gp_phi_start(kernel, &kernel->insts[out->counter->phi], loop));
         out->inclusive = !equal && or_equal == stays_if_true;
         if (gp_ref_kind(out->start) != GP_REF_NONE && !changes(kernel, loop, out->end, &left))
             return true;

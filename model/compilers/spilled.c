@@ -174,8 +174,7 @@ static void join_webs(struct allocator *a)
         a->web[i] = i;
     for (uint32_t b = 0; b < kernel->block_count; b++)
         for (uint32_t s = 0, to; (to = gp_block_successor(kernel, b, s)) != GP_NONE; s++)
-            for (uint32_t i = kernel->blocks[to].inst;
-                 i < kernel->blocks[to].inst + kernel->blocks[to].inst_count && is_phi(a, i); i++) {
+            for (uint32_t i = kernel->blocks[to].inst; i < gp_block_end(kernel, to) && is_phi(a, i); i++) {
                 uint32_t source = phi_source(a, i, b);
                 if (source != GP_NONE)
                     a->web[web_of(a, source)] = web_of(a, i);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "model/executor/decoder.h"
+#include "model/value/inst_facts.h"
 
 /* ---- Edges ------------------------------------------------------------------------------------------------------- */
 
@@ -33,7 +34,7 @@ static uint32_t target_limit(const struct gp_inst *inst) { return inst->operand_
 static uint32_t loops_left(const struct gp_executor *ex, uint32_t block, uint32_t target)
 {
     uint32_t count = 0;
-    for (uint32_t loop = ex->blocks[block].loop; loop != GP_NONE && !gp_executor_inside(ex, target, loop);
+    for (uint32_t loop = ex->blocks[block].loop; loop != GP_NONE && !gp_block_is_within(ex->kernel, target, loop);
          loop = ex->loops[loop].parent)
         count++;
     return count;
@@ -78,8 +79,8 @@ void gp_make_edges(struct decoder *d)
             seen[to] = b + 1;
             uint32_t edge = ex->blocks[to].first_in + ex->blocks[to].in_count++;
             uint32_t heads = ex->blocks[to].heads;
-            ex->edges[edge] =
-                (struct edge){b, to, heads != GP_NONE && gp_executor_inside(ex, b, heads), loops_left(ex, b, to)};
+            ex->edges[edge] = (struct edge){b, to, heads != GP_NONE && gp_block_is_within(ex->kernel, b, heads),
+                                            loops_left(ex, b, to)};
             ex->out[out++] = edge;
         }
     }

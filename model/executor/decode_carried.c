@@ -64,7 +64,7 @@ static bool add_next(struct chain *c, const struct gp_inst *phi)
     bool found = false;
     for (uint32_t k = 0; k + 1 < phi->operand_count; k += 2) {
         const gp_ref *in = gp_operands(c->d, phi) + k;
-        if (gp_ref_kind(in[0]) != GP_REF_BLOCK || !gp_executor_inside(ex, gp_ref_index(in[0]), c->loop))
+        if (gp_ref_kind(in[0]) != GP_REF_BLOCK || !gp_block_is_within(ex->kernel, gp_ref_index(in[0]), c->loop))
             continue;
         if (found && in[1] != next)
             return false;
@@ -120,7 +120,7 @@ void gp_find_carried(struct decoder *d)
             continue;
         d->inside_count = 0;
         for (uint32_t block = 0; block < d->kernel->block_count; block++)
-            if (gp_executor_inside(d->ex, block, i))
+            if (gp_block_is_within(d->kernel, block, i))
                 d->inside[d->inside_count++] = block;
         memset(d->stamp, 0, d->kernel->inst_count * sizeof *d->stamp);
         d->ex->loops[i].operations = operations_of(d);

@@ -21,7 +21,7 @@ static bool is_known_exit(const struct decoder *d, uint32_t block, uint32_t loop
     const struct block *b = &ex->blocks[block];
     uint32_t inside = 0;
     for (uint32_t k = 0; k < b->out_count; k++)
-        inside += gp_executor_inside(ex, ex->edges[ex->out[b->first_out + k]].to, loop);
+        inside += gp_block_is_within(ex->kernel, ex->edges[ex->out[b->first_out + k]].to, loop);
     bool data = b->branch != GP_NONE && d->kernel->branches[b->branch].kind == GP_BRANCH_DATA;
     return inside < b->out_count && !data;
 }
@@ -246,7 +246,7 @@ static void stamp_iteration(struct decoder *d, uint32_t loop)
     const struct gp_block *header = &kernel->blocks[kernel->loops[loop].header];
     d->inside_count = 0;
     for (uint32_t block = 0; block < kernel->block_count; block++)
-        if (gp_executor_inside(d->ex, block, loop))
+        if (gp_block_is_within(d->kernel, block, loop))
             d->inside[d->inside_count++] = block;
     memset(d->stamp, 0, kernel->inst_count * sizeof *d->stamp);
     for (uint32_t i = header->inst; i < header->inst + header->inst_count; i++)
@@ -323,14 +323,6 @@ void gp_find_varying(struct decoder *d)
 
 /* ---- The nest ---------------------------------------------------------------------------------------------------- */
 
-bool gp_executor_inside(const struct gp_executor *ex, uint32_t block, uint32_t loop)
-{
-    uint32_t at = ex->blocks[block].loop;
-    while (at != GP_NONE && at > loop)
-        at = ex->loops[at].parent;
-    return at == loop;
-}
-
 void gp_make_loops(struct decoder *d)
 {
     struct gp_executor *ex = d->ex;
@@ -393,7 +385,7 @@ static bool are_all_counted(const struct decoder *d, uint32_t loop)
     if (bound != GP_BOUND_SCEV && bound != GP_BOUND_CONSTANT)
         return false;
     for (uint32_t b = 0; b < d->kernel->block_count; b++) {
-        bool branches = gp_executor_inside(d->ex, b, loop) &&
+        bool branches = gp_block_is_within(d->kernel, b, loop) &&
                         (d->ex->blocks[b].end == END_BRANCH || d->ex->blocks[b].end == END_SWITCH);
         if (branches && is_known_exit(d, b, loop) && !is_counted_exit(d, b, loop))
             return false;

@@ -13,6 +13,7 @@
 
 #include "model/compilers/loop_exit.h"
 #include "model/executor/executor_internal.h"
+#include "model/value/inst_facts.h"
 
 /* The parts of one loop, and scratch to follow ways. */
 struct parts {
@@ -87,7 +88,8 @@ static void find_parts_behind(struct parts *parts, uint32_t which)
     struct gp_executor *ex = parts->ex;
     uint32_t behind = 0, loop = parts->loops[which];
     for (uint32_t i = 0; i < ex->edge_count; i++)
-        if (gp_executor_inside(ex, ex->edges[i].from, loop) && !gp_executor_inside(ex, ex->edges[i].to, loop))
+        if (gp_block_is_within(ex->kernel, ex->edges[i].from, loop) &&
+            !gp_block_is_within(ex->kernel, ex->edges[i].to, loop))
             behind |= parts_along(parts, i, GP_NONE);
     note_parts(parts, behind & ~(UINT32_C(1) << which), &ex->loops[loop].parts_behind);
 }

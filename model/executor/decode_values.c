@@ -182,7 +182,7 @@ static void note_use(struct decoder *d, const uint32_t *home, gp_ref ref, uint32
     if (gp_ref_kind(ref) != GP_REF_INST || !d->needed[index])
         return;
     struct slot *slot = &d->ex->slots[d->slot[index]];
-    slot->local = slot->local && block != GP_NONE && gp_executor_inside(d->ex, block, home[index]);
+    slot->local = slot->local && block != GP_NONE && gp_block_is_within(d->kernel, block, home[index]);
 }
 
 void gp_find_local_values(struct decoder *d)
@@ -192,13 +192,13 @@ void gp_find_local_values(struct decoder *d)
     uint32_t *home = malloc(((size_t)kernel->inst_count + 1) * sizeof *home); /* innermost loop per instruction */
     memset(home, 0xff, kernel->inst_count * sizeof *home);
     for (uint32_t b = 0; b < kernel->block_count; b++)
-        for (uint32_t i = kernel->blocks[b].inst; i < kernel->blocks[b].inst + kernel->blocks[b].inst_count; i++) {
+        for (uint32_t i = kernel->blocks[b].inst; i < gp_block_end(kernel, b); i++) {
             home[i] = kernel->blocks[b].loop;
             if (d->needed[i])
                 ex->slots[d->slot[i]].local = home[i] != GP_NONE;
         }
     for (uint32_t b = 0; b < kernel->block_count; b++)
-        for (uint32_t i = kernel->blocks[b].inst; i < kernel->blocks[b].inst + kernel->blocks[b].inst_count; i++)
+        for (uint32_t i = kernel->blocks[b].inst; i < gp_block_end(kernel, b); i++)
             for (uint32_t k = 0; k < kernel->insts[i].operand_count; k++)
                 if (d->needed[i] || kernel->insts[i].op != GP_OP_WEIGHT)
                     note_use(d, home, gp_operands(d, &kernel->insts[i])[k], b);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "model/executor/executor_internal.h"
+#include "model/value/inst_facts.h"
 
 /* ---- Making and freeing ------------------------------------------------------------------------------------------ */
 
@@ -181,7 +182,7 @@ static gp_mask waiting_inside(const struct gp_executor *ex, uint32_t loop)
 {
     gp_mask waiting = 0;
     for (uint32_t i = 0; loop != GP_NONE && i < ex->flow.depth; i++)
-        if (gp_executor_inside(ex, ex->flow.paths[i].block, loop))
+        if (gp_block_is_within(ex->kernel, ex->flow.paths[i].block, loop))
             waiting |= ex->flow.paths[i].mask;
     return waiting;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "model/executor/executor_internal.h"
+#include "model/value/inst_facts.h"
 
 /* ---- Conditions -------------------------------------------------------------------------------------------------- */
 
@@ -250,7 +251,7 @@ static void leave_by_each(struct gp_executor *ex, const struct block *block, con
 {
     struct path parent = ex->flow.paths[--ex->flow.depth];
     uint32_t rejoin = block->ipdom;
-    while (rejoin != GP_NONE && gp_executor_inside(ex, rejoin, leaving->outermost))
+    while (rejoin != GP_NONE && gp_block_is_within(ex->kernel, rejoin, leaving->outermost))
         rejoin = ex->blocks[rejoin].ipdom;
     uint32_t fork = gp_path_fork(ex, &parent, rejoin, !leaving->varies);
     struct path leaves = parent;

@@ -390,11 +390,6 @@ struct gp_executor {
 
 void gp_executor_decode(struct gp_executor *executor);
 
-/* ---- decode_loops.c ---------------------------------------------------------------------------------------------- */
-
-/* Whether a block lies in a loop or in one inside it. */
-bool gp_executor_inside(const struct gp_executor *executor, uint32_t block, uint32_t loop);
-
 /* ---- decode_parts.c ---------------------------------------------------------------------------------------------- */
 
 /* Fills in which parts of unrolled loops come behind which, and between which parts branches choose. False: out of

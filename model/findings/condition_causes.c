@@ -29,8 +29,7 @@ static void place_at_barrier(const struct gp_finder *f, struct gp_bottleneck *b)
     double most = 0;
     for (uint32_t k = 0; k < f->in->work->block_count; k++) {
         double visits = f->in->work->blocks[k].visits;
-        for (uint32_t i = kernel->blocks[k].inst;
-             visits > most && i < kernel->blocks[k].inst + kernel->blocks[k].inst_count; i++)
+        for (uint32_t i = kernel->blocks[k].inst; visits > most && i < gp_block_end(kernel, k); i++)
             if (kernel->insts[i].cost == GP_CLASS_BARRIER && kernel->insts[i].location != GP_NONE) {
                 most = visits;
                 b->inst = i;
@@ -51,7 +50,7 @@ static struct waits waits_of_block(const struct gp_finder *f, uint32_t b)
     double cycles =
         block->chain - block->visits * block->pipes.issue / f->in->conditions->device->issue_per_scheduler.value;
     struct waits waits = {.results = cycles};
-    for (uint32_t i = kernel->blocks[b].inst; i < kernel->blocks[b].inst + kernel->blocks[b].inst_count; i++) {
+    for (uint32_t i = kernel->blocks[b].inst; i < gp_block_end(kernel, b); i++) {
         if (!gp_inst_accesses(&kernel->insts[i]))
             continue;
         uint32_t m = kernel->insts[i].record;

@@ -59,7 +59,7 @@ static double of_block(const struct gp_kernel *kernel, const struct gp_work *wor
     if (limiter_is_time(limiter))
         return block->chain;
     double sum = block->visits * limiter_of_pipes(limiter, block->pipes.issue, block->pipes.ops);
-    for (uint32_t i = kernel->blocks[b].inst; i < kernel->blocks[b].inst + kernel->blocks[b].inst_count; i++) {
+    for (uint32_t i = kernel->blocks[b].inst; i < gp_block_end(kernel, b); i++) {
         uint32_t record = gp_inst_accesses(&kernel->insts[i]) ? kernel->insts[i].record : GP_NONE;
         if (record != GP_NONE)
             sum += limiter_of_memory(limiter, &work->memory[record]);

@@ -36,7 +36,7 @@ static void each_instruction(const struct gp_bottleneck_inputs *in, enum gp_narr
     struct gp_cost costs[GP_CLASS_COUNT];
     gp_cost_table(in->conditions->device, costs, NULL);
     for (uint32_t b = 0; b < in->work->block_count; b++) {
-        for (uint32_t i = kernel->blocks[b].inst; i < kernel->blocks[b].inst + kernel->blocks[b].inst_count; i++) {
+        for (uint32_t i = kernel->blocks[b].inst; i < gp_block_end(kernel, b); i++) {
             if (gp_inst_path(&kernel->insts[i]) != path)
                 continue;
             struct gp_cost cost = gp_inst_cost(&kernel->insts[i], costs, 0);

@@ -73,7 +73,7 @@ static struct place place_of(const struct gp_finder *f, uint32_t store)
         reach(&p, kernel->memory[m].inst, kernel->memory[m].inst + 1);
         for (uint32_t b = 0; loop != GP_NONE && b < kernel->block_count; b++)
             if (gp_block_is_within(kernel, b, loop))
-                reach(&p, kernel->blocks[b].inst, kernel->blocks[b].inst + kernel->blocks[b].inst_count);
+                reach(&p, kernel->blocks[b].inst, gp_block_end(kernel, b));
     }
     return p;
 }

@@ -46,8 +46,7 @@ static double dependent_chain(const struct gp_kernel *kernel, uint32_t block, co
 static double stall_of_block(const struct gp_kernel *kernel, const struct gp_work *work, uint32_t block)
 {
     double stall = 0;
-    for (uint32_t i = kernel->blocks[block].inst; i < kernel->blocks[block].inst + kernel->blocks[block].inst_count;
-         i++)
+    for (uint32_t i = kernel->blocks[block].inst; i < gp_block_end(kernel, block); i++)
         if (gp_inst_accesses(&kernel->insts[i]))
             stall += work->memory[kernel->insts[i].record].stall;
     return stall;

@@ -7,12 +7,6 @@
 #include "model/value/operand_walk.h"
 #include "support/saturate.h"
 
-static bool is_within(const struct gp_kernel *kernel, uint32_t inst, uint32_t loop)
-{
-    uint32_t block = gp_inst_block(kernel, inst);
-    return block != GP_NONE && gp_block_is_within(kernel, block, loop);
-}
-
 static bool is_constant(const struct gp_kernel *kernel, gp_ref ref, int64_t *value)
 {
     if (gp_ref_kind(ref) != GP_REF_CONST)
@@ -74,7 +68,7 @@ static bool find_step(struct step *s, gp_ref ref, int64_t *step)
     const struct gp_inst *inst = &s->kernel->insts[gp_ref_index(ref)];
     const gp_ref *in = &s->kernel->operands[inst->operand];
     int64_t other = 0;
-    if (!is_within(s->kernel, gp_ref_index(ref), s->loop) || inst->op == GP_OP_ID)
+    if (!gp_is_made_within(s->kernel, ref, s->loop) || inst->op == GP_OP_ID)
         return true;
     if (++s->looked_at > GP_MOST_VISITED)
         return false;

@@ -218,22 +218,13 @@ static const struct gp_induction *counter_of(const struct gp_kernel *kernel, uin
     return counter != NULL && gp_ref_kind(counter->step) == GP_REF_CONST ? counter : NULL;
 }
 
-static gp_ref start_of(const struct gp_kernel *kernel, const struct gp_induction *counter)
-{
-    const struct gp_inst *phi = &kernel->insts[counter->phi];
-    for (uint32_t i = 0; i + 1 < phi->operand_count; i += 2)
-        if (!gp_block_is_within(kernel, gp_ref_index(gp_operand_of(kernel, phi, i)), counter->loop))
-            return gp_operand_of(kernel, phi, i + 1);
-    return GP_REF_NONE;
-}
-
 static void add_value(const struct gp_kernel *kernel, struct sum *s, gp_ref ref, unsigned bits, int64_t factor,
                       unsigned depth);
 
 static bool add_counter(const struct gp_kernel *kernel, struct sum *s, uint32_t phi, int64_t factor, unsigned depth)
 {
     const struct gp_induction *counter = counter_of(kernel, phi);
-    gp_ref start = counter != NULL ? start_of(kernel, counter) : GP_REF_NONE;
+    gp_ref start = counter != NULL ? gp_phi_start(kernel, &kernel->insts[phi], counter->loop) : GP_REF_NONE;
     unsigned bits = kernel->insts[phi].bits;
     int64_t step = counter != NULL ? gp_signed_constant(kernel, counter->step, bits) : 0;
     if (start == GP_REF_NONE || step > largest || step < -largest)

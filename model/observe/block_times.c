@@ -95,7 +95,7 @@ static void list_results(struct gp_block_times *t, const struct gp_kernel *kerne
     struct block *lists = &t->blocks[b];
     lists->after = *after;
     lists->access = *access;
-    for (uint32_t i = kernel->blocks[b].inst; i < kernel->blocks[b].inst + kernel->blocks[b].inst_count; i++) {
+    for (uint32_t i = kernel->blocks[b].inst; i < gp_block_end(kernel, b); i++) {
         const struct gp_inst *inst = &kernel->insts[i];
         visit->timed = visit->timed && inst->cost != GP_CLASS_BARRIER;
         if (uses->outside[i])

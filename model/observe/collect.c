@@ -81,28 +81,28 @@ static size_t groups_of(const struct gp_sample *samples, size_t count)
     return groups;
 }
 
-/* Groups that are looked at closely. In haste no more than it affords: a warp costs some times what a glance at it
+/* Groups that are looked at closely. In haste no more than it affords: a warp costs some times what a pilot run of it
  * does. */
-static uint32_t few_groups(const struct gp_collector *c, const struct gp_glances *glances)
+static uint32_t few_groups(const struct gp_collector *c, const struct gp_pilots *pilots)
 {
     enum { FEW = 48, QUICK_FEW = 24, LEAST = 3, CLOSELY = 4 };
-    double glance = (double)glances->spent / fmax(1, (double)glances->made);
+    double pilot = (double)pilots->spent / fmax(1, (double)pilots->made);
     return !c->effort.quick ? FEW
            : c->effort.affordable <= 0
                ? QUICK_FEW
-               : (uint32_t)fmax(LEAST, fmin(QUICK_FEW, c->effort.affordable / (CLOSELY * glance)));
+               : (uint32_t)fmax(LEAST, fmin(QUICK_FEW, c->effort.affordable / (CLOSELY * pilot)));
 }
 
 /* In place of the samples, those of groups all over the range; all of them and their warps where every iteration is
  * asked for. False: that could not be done. */
-static bool sample_all_over(struct gp_collector *c, struct gp_glances *glances, const struct gp_launch *launch,
+static bool sample_all_over(struct gp_collector *c, struct gp_pilots *pilots, const struct gp_launch *launch,
                             uint32_t most_warps, struct gp_sample **samples, size_t *count)
 {
     enum { MANY = 1024, QUICK_MANY = 256 };
     bool all = c->effort.every_iteration;
-    glances->affordable = all ? UINT64_MAX : glances->affordable;
-    struct gp_two_phase all_over = gp_sample_two_phase(glances, c->executor, launch, gp_device_lanes(c->device),
-                                                       all ? UINT32_MAX : few_groups(c, glances),
+    pilots->affordable = all ? UINT64_MAX : pilots->affordable;
+    struct gp_two_phase all_over = gp_sample_two_phase(pilots, c->executor, launch, gp_device_lanes(c->device),
+                                                       all ? UINT32_MAX : few_groups(c, pilots),
                                                        all               ? UINT32_MAX
                                                        : c->effort.quick ? QUICK_MANY
                                                                          : MANY,
@@ -130,27 +130,27 @@ static size_t choose_samples(struct gp_collector *c, const struct gp_launch *lau
     size_t count = gp_sample_between(launch, cuts, lanes, most_groups, most_warps, samples);
     size_t heaviest = count > 0 ? gp_heaviest_group(*samples, count) : 0,
            in_group = count > 0 ? gp_samples_of_group(*samples, count, heaviest) : 0;
-    struct gp_glances glances = gp_glances_of(c->effort.quick ? c->effort.affordable : 0, MOST_VISITS);
+    struct gp_pilots pilots = gp_pilots_of(c->effort.quick ? c->effort.affordable : 0, MOST_VISITS);
     c->code.at_points =
         c->code.groups_may_differ && (double)groups_of(*samples, count) < c->work->groups &&
-        gp_groups_differ(&glances, c->executor, launch, lanes, *samples + heaviest, in_group, c->effort.quick) &&
-        sample_all_over(c, &glances, launch, most_warps, samples, &count);
+        gp_groups_differ(&pilots, c->executor, launch, lanes, *samples + heaviest, in_group, c->effort.quick) &&
+        sample_all_over(c, &pilots, launch, most_warps, samples, &count);
     if (!c->code.at_points && !c->effort.quick && count > 0) {
-        gp_take_in_unseen_warps(&glances, c->executor, c->kernel, launch, lanes, *samples, count);
-        struct gp_glances more = gp_glances_of(0, MOST_VISITS);
+        gp_take_in_unseen_warps(&pilots, c->executor, c->kernel, launch, lanes, *samples, count);
+        struct gp_pilots more = gp_pilots_of(0, MOST_VISITS);
         more.sparse = true;
         gp_weigh_warps_alike(&more, c->executor, c->kernel, launch, cuts, lanes, *samples, count);
-        glances.spent += more.spent;
+        pilots.spent += more.spent;
     }
-    c->work->glanced = glances.spent;
+    c->work->piloted = pilots.spent;
     if (c->code.at_points || count == 0)
         return count;
     count = c->effort.quick ? gp_thin_out_samples(*samples, count, all_warps ? 2 : 1, launch, lanes, cuts)
                             : gp_thin_out_edges(*samples, count);
     c->leading = cuts[0].count + cuts[1].count + cuts[2].count == 0
                      ? gp_heaviest_group(*samples, count)
-                     : gp_leading_sample(&glances, c->executor, launch, lanes, *samples, count, &c->work->varied);
-    c->work->glanced = glances.spent;
+                     : gp_leading_sample(&pilots, c->executor, launch, lanes, *samples, count, &c->work->varied);
+    c->work->piloted = pilots.spent;
     return count;
 }
 

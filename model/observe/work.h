@@ -192,7 +192,7 @@ struct gp_work {
                              numbers, by estimate */
     uint64_t effort;      /* what the sampling cost us: instructions and accesses looked at */
     uint64_t executed;    /* ... and what executing warps did: gp_exec_result.effort, which decides nothing here */
-    uint64_t glanced;     /* and the glances before it (glances.h) */
+    uint64_t piloted;     /* and the pilot runs before it (pilots.h) */
     bool cut_off;
     uint32_t endless; /* as in gp_exec_result, of the first warp that was not followed to its end there */
     bool varied;      /* groups do different work at different places, not only at the edges (varied_groups.h) */

@@ -41,10 +41,10 @@ static bool gather(struct run *run, double resident, enum gp_sampling sampling, 
 
 static bool gather_again(struct run *run, double resident, enum gp_sampling sampling, struct gp_error *error)
 {
-    uint64_t effort = run->work.effort, glanced = run->work.glanced, executed = run->work.executed;
+    uint64_t effort = run->work.effort, piloted = run->work.piloted, executed = run->work.executed;
     bool ok = gather(run, resident, sampling, error);
     run->work.effort += effort;
-    run->work.glanced += glanced;
+    run->work.piloted += piloted;
     run->work.executed += executed;
     return ok;
 }
@@ -168,7 +168,7 @@ static bool overruns_array(struct run *run)
 {
     struct gp_executor *executor = gp_collector_executor(run->predictor->collector);
     return run->work.overrun.bytes > 0 &&
-           gp_overrun_is_certain(&run->glances, executor, run->predictor->kernel, run->launch,
+           gp_overrun_is_certain(&run->pilots, executor, run->predictor->kernel, run->launch,
                                  gp_device_lanes(run->device), &run->work.overrun);
 }
 

@@ -4,7 +4,7 @@
 #define GPUPERF_MODEL_PREDICT_RUN_H
 
 #include "model/compilers/spilled.h"
-#include "model/sampling/glances.h"
+#include "model/sampling/pilots.h"
 #include "model/launch/occupancy.h"
 #include "model/predict.h"
 #include "model/timing/conditions.h"
@@ -43,8 +43,8 @@ struct run {
         missing_registers; /* that the launch bound, or the device, does not leave: spills are inferred; 0: none are */
     struct gp_occupancy occupancy;
     struct gp_work work;
-    bool overruns;             /* an array (array_overrun.h); work.overrun is then certain, and there is no time */
-    struct gp_glances glances; /* at local memory and the ends of arrays */
+    bool overruns;           /* an array (array_overrun.h); work.overrun is then certain, and there is no time */
+    struct gp_pilots pilots; /* at local memory and the ends of arrays */
     struct gp_conditions conditions;
     struct gp_timing timing;
 };

@@ -194,7 +194,7 @@ bool gp_check_block_insts(struct check *c)
     for (uint32_t i = 0; i < k->block_count; i++) {
         bool phis_end = false;
         c->block = i;
-        for (uint32_t inst = k->blocks[i].inst; inst < k->blocks[i].inst + k->blocks[i].inst_count; inst++) {
+        for (uint32_t inst = k->blocks[i].inst; inst < gp_block_end(k, i); inst++) {
             c->inst = inst;
             if (!check_inst(c, &k->insts[inst]) || !check_order(c, inst, &phis_end))
                 return false;
@@ -212,7 +212,7 @@ static bool is_pure(enum gp_op op) { return op < GP_OP_LOAD && op != GP_OP_PHI; 
 bool gp_check_expressions(struct check *c)
 {
     const struct gp_kernel *k = c->kernel;
-    uint32_t first = k->blocks[k->block_count - 1].inst + k->blocks[k->block_count - 1].inst_count;
+    uint32_t first = gp_block_end(k, k->block_count - 1);
     for (c->inst = first; c->inst < k->inst_count; c->inst++) {
         const struct gp_inst *inst = &k->insts[c->inst];
         if (!check_inst(c, inst))

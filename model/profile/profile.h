@@ -541,10 +541,16 @@ bool gp_kernel_is_called(const struct gp_kernel *kernel, const char *name);
 /* The first kernel that is called so, one of just that name before others; NULL when there is none. */
 const struct gp_kernel *gp_profile_find(const struct gp_profile *profile, const char *name);
 
+/* The index behind a block's last instruction. */
+static inline uint32_t gp_block_end(const struct gp_kernel *kernel, uint32_t block)
+{
+    return kernel->blocks[block].inst + kernel->blocks[block].inst_count;
+}
+
 /* The last instruction of a block. */
 static inline const struct gp_inst *gp_block_terminator(const struct gp_kernel *kernel, uint32_t block)
 {
-    return &kernel->insts[kernel->blocks[block].inst + kernel->blocks[block].inst_count - 1];
+    return &kernel->insts[gp_block_end(kernel, block) - 1];
 }
 
 /* Index of the parameter of that name, or GP_NONE. */

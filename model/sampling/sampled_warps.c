@@ -12,7 +12,7 @@
 
 /* What a warp executes in blocks that none was in before it. */
 struct search {
-    struct gp_glances *glances;
+    struct gp_pilots *pilots;
     const struct gp_kernel *kernel;
     bool *seen;
     bool marks;
@@ -35,7 +35,7 @@ static bool execute(struct gp_executor *executor, const struct gp_launch *launch
     const struct gp_observer observer = {.context = search, .enter = on_enter};
     struct gp_exec_result result;
     search->unseen = 0;
-    return gp_glance_at_warp(search->glances, executor, launch, sample->group, warp, warp_width, &observer, &result);
+    return gp_pilot_warp(search->pilots, executor, launch, sample->group, warp, warp_width, &observer, &result);
 }
 
 /* The warp of the samples' group that executes most of what none of them does, of those looked at; `warps`: none does
@@ -74,14 +74,14 @@ static void take_in(struct gp_sample *samples, size_t in_group, uint32_t warp)
     }
 }
 
-void gp_take_in_unseen_warps(struct gp_glances *glances, struct gp_executor *executor, const struct gp_kernel *kernel,
+void gp_take_in_unseen_warps(struct gp_pilots *pilots, struct gp_executor *executor, const struct gp_kernel *kernel,
                              const struct gp_launch *launch, uint32_t warp_width, struct gp_sample *samples,
                              size_t count)
 {
     bool full;
     size_t heaviest = gp_heaviest_group(samples, count), in_group = gp_samples_of_group(samples, count, heaviest);
     uint32_t warps = (uint32_t)gp_group_warps(launch, samples[heaviest].group, warp_width, &full);
-    struct search search = {.glances = glances, .kernel = kernel};
+    struct search search = {.pilots = pilots, .kernel = kernel};
     if (in_group < 4 || in_group >= warps || !gp_branches_part_warps(kernel) ||
         (search.seen = calloc(kernel->block_count, sizeof *search.seen)) == NULL)
         return;
@@ -107,7 +107,7 @@ struct group {
 };
 
 struct look {
-    struct gp_glances *glances;
+    struct gp_pilots *pilots;
     struct gp_executor *executor;
     const struct gp_launch *launch;
     uint32_t warp_width;
@@ -115,8 +115,8 @@ struct look {
 
 static bool work_of(const struct look *look, const struct group *group, uint32_t warp, double *instructions)
 {
-    return gp_glance_at_work(look->glances, look->executor, look->launch, group->samples[0].group, warp,
-                             look->warp_width, instructions);
+    return gp_pilot_work(look->pilots, look->executor, look->launch, group->samples[0].group, warp, look->warp_width,
+                         instructions);
 }
 
 /* Whether the first and the last sampled warp do different work; then group->executes says what all do. */
@@ -194,14 +194,14 @@ static bool may_be_parted(const struct gp_launch *launch, const struct gp_cuts c
     return here || !any;
 }
 
-void gp_weigh_warps_alike(struct gp_glances *glances, struct gp_executor *executor, const struct gp_kernel *kernel,
+void gp_weigh_warps_alike(struct gp_pilots *pilots, struct gp_executor *executor, const struct gp_kernel *kernel,
                           const struct gp_launch *launch, const struct gp_cuts cuts[3], uint32_t warp_width,
                           struct gp_sample *samples, size_t count)
 {
     const double little = 0.03;
     if (!gp_branches_part_warps(kernel))
         return;
-    const struct look look = {glances, executor, launch, warp_width};
+    const struct look look = {pilots, executor, launch, warp_width};
     struct group group, before = {.sampled = 0};
     size_t heaviest = gp_heaviest_group(samples, count);
     double stands_for[MOST_SAMPLED],

@@ -4,7 +4,7 @@
 #define GPUPERF_MODEL_SAMPLED_WARPS_H
 
 #include "model/profile/profile.h"
-#include "model/sampling/glances.h"
+#include "model/sampling/pilots.h"
 
 /* ---- Warps that do what no sampled one does ---------------------------------------------------------------------- */
 
@@ -16,10 +16,10 @@
 /*
  * Of samples (gp_sample_launch()) of groups of which not all warps are sampled, where branches go by work-items'
  * numbers: the warp of the heaviest group that executes most of what none of the sampled ones does takes the place of
- * one of them, in all groups alike, and stands for itself alone. `executor`: of the kernel. Warps that the glances do
- * not suffice for are taken to do what the others do.
+ * one of them, in all groups alike, and stands for itself alone. `executor`: of the kernel. Warps that the pilot runs
+ * do not suffice for are taken to do what the others do.
  */
-void gp_take_in_unseen_warps(struct gp_glances *glances, struct gp_executor *executor, const struct gp_kernel *kernel,
+void gp_take_in_unseen_warps(struct gp_pilots *pilots, struct gp_executor *executor, const struct gp_kernel *kernel,
                              const struct gp_launch *launch, uint32_t warp_width, struct gp_sample *samples,
                              size_t count);
 
@@ -35,9 +35,9 @@ void gp_take_in_unseen_warps(struct gp_glances *glances, struct gp_executor *exe
  * Shares out the weights of samples (gp_sample_launch()) of groups whose first sampled warp and last one do not execute
  * the same number of instructions, where branches go by work-items' numbers; what a group stands for stays. Groups of
  * little weight keep their samples' weights, where there are cuts (gp_guard_cuts()) those at none and not at the end of
- * the launch, and those that the glances do not suffice for. `executor`: of the kernel.
+ * the launch, and those that the pilot runs do not suffice for. `executor`: of the kernel.
  */
-void gp_weigh_warps_alike(struct gp_glances *glances, struct gp_executor *executor, const struct gp_kernel *kernel,
+void gp_weigh_warps_alike(struct gp_pilots *pilots, struct gp_executor *executor, const struct gp_kernel *kernel,
                           const struct gp_launch *launch, const struct gp_cuts cuts[3], uint32_t warp_width,
                           struct gp_sample *samples, size_t count);
 

@@ -123,7 +123,7 @@ static void keep_inside(const struct gp_launch *launch, uint64_t group[3])
 }
 
 struct look {
-    struct gp_glances *glances;
+    struct gp_pilots *pilots;
     struct gp_executor *executor;
     const struct gp_launch *launch;
     uint32_t warp_width;
@@ -132,7 +132,7 @@ struct look {
 
 static bool execute(struct look *look, const uint64_t group[3], uint32_t warp, double *instructions)
 {
-    return gp_glance_at_work(look->glances, look->executor, look->launch, group, warp, look->warp_width, instructions);
+    return gp_pilot_work(look->pilots, look->executor, look->launch, group, warp, look->warp_width, instructions);
 }
 
 /* One that has been looked at before executes the same again. */
@@ -158,7 +158,7 @@ static uint32_t warp_to_look_at(const struct gp_launch *launch, const struct gp_
     return number < in_group ? samples[number].warp : (uint32_t)(warps * turn >> 32);
 }
 
-bool gp_groups_differ(struct gp_glances *glances, struct gp_executor *executor, const struct gp_launch *launch,
+bool gp_groups_differ(struct gp_pilots *pilots, struct gp_executor *executor, const struct gp_launch *launch,
                       uint32_t warp_width, const struct gp_sample *samples, size_t in_group, bool quick)
 {
     enum {
@@ -169,11 +169,11 @@ bool gp_groups_differ(struct gp_glances *glances, struct gp_executor *executor, 
         QUICK_MANY = 48,
         QUICK_CHEAP = 1200
     }; /* places; effort that more of them may take */
-    struct look look = {.glances = glances, .executor = executor, .launch = launch, .warp_width = warp_width};
+    struct look look = {.pilots = pilots, .executor = executor, .launch = launch, .warp_width = warp_width};
     double stands, looked;
     uint32_t least = quick ? QUICK_FEW : FEW, most = quick ? QUICK_MANY : MANY;
-    uint64_t cheap = glances->spent + (quick ? QUICK_CHEAP : CHEAP);
-    for (uint32_t i = 0; i < least || (i < most && glances->spent < cheap); i++) {
+    uint64_t cheap = pilots->spent + (quick ? QUICK_CHEAP : CHEAP);
+    for (uint32_t i = 0; i < least || (i < most && pilots->spent < cheap); i++) {
         uint64_t group[3];
         uint32_t warp = warp_to_look_at(launch, samples, in_group, warp_width, i);
         gp_sample_point(launch, i, group);

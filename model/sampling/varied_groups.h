@@ -7,7 +7,7 @@
 #ifndef GPUPERF_MODEL_VARIED_GROUPS_H
 #define GPUPERF_MODEL_VARIED_GROUPS_H
 
-#include "model/sampling/glances.h"
+#include "model/sampling/pilots.h"
 
 /*
  * Whether a branch or the end of a loop follows from a work-item's place in another way than by comparing it to a
@@ -18,9 +18,9 @@ bool gp_groups_may_differ(const struct gp_kernel *kernel);
 /*
  * Whether a group (of its sampled warps, which stand for most) and others here and there, none at an edge, execute 2%
  * more instructions one than the other, the same warp of each: the sampled ones and others. `executor`: of the same
- * kernel. Quick: at fewer places. Those that the glances do not suffice for are taken to be alike.
+ * kernel. Quick: at fewer places. Those that the pilot runs do not suffice for are taken to be alike.
  */
-bool gp_groups_differ(struct gp_glances *glances, struct gp_executor *executor, const struct gp_launch *launch,
+bool gp_groups_differ(struct gp_pilots *pilots, struct gp_executor *executor, const struct gp_launch *launch,
                       uint32_t warp_width, const struct gp_sample *samples, size_t in_group, bool quick);
 
 #endif

@@ -27,7 +27,7 @@ static double before_barrier(const struct gp_kernel *kernel, const struct gp_wor
     double before = 0, all = 0;
     bool met = false;
     for (uint32_t b = 0; b < kernel->block_count; b++)
-        for (uint32_t i = kernel->blocks[b].inst; i < kernel->blocks[b].inst + kernel->blocks[b].inst_count; i++) {
+        for (uint32_t i = kernel->blocks[b].inst; i < gp_block_end(kernel, b); i++) {
             met |= kernel->insts[i].op == GP_OP_BARRIER;
             double times = kernel->insts[i].cost == GP_CLASS_FREE ? 0 : work->blocks[b].visits;
             all += times;

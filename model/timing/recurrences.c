@@ -74,7 +74,7 @@ static double longest_of_loop(struct search *s, uint32_t loop)
 static bool meets_at_barrier(const struct gp_kernel *kernel, uint32_t loop)
 {
     for (uint32_t b = 0; b < kernel->block_count; b++)
-        for (uint32_t i = kernel->blocks[b].inst; i < kernel->blocks[b].inst + kernel->blocks[b].inst_count; i++)
+        for (uint32_t i = kernel->blocks[b].inst; i < gp_block_end(kernel, b); i++)
             if (kernel->blocks[b].loop == loop && kernel->insts[i].op == GP_OP_BARRIER)
                 return true;
     return false;

@@ -410,7 +410,7 @@ static void find_taken_loads(struct builder *b, uint32_t insts)
         }
     for (uint32_t n = 0; n < kernel->block_count && takes && b->merge <= 1; n++) {
         uint32_t last = GP_NONE;
-        for (uint32_t i = kernel->blocks[n].inst; i < kernel->blocks[n].inst + kernel->blocks[n].inst_count; i++) {
+        for (uint32_t i = kernel->blocks[n].inst; i < gp_block_end(kernel, n); i++) {
             const struct gp_inst *inst = &kernel->insts[i];
             if (gp_inst_accesses(inst) || inst->op == GP_OP_BARRIER)
                 last = inst->op == GP_OP_LOAD && kernel->memory[inst->record].space == GP_SPACE_LOCAL ? i : GP_NONE;

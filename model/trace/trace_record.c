@@ -18,7 +18,7 @@ static void find_blocks(struct gp_recorder *r)
 {
     const struct gp_kernel *kernel = r->kernel;
     for (uint32_t b = 0; b < kernel->block_count; b++)
-        for (uint32_t i = kernel->blocks[b].inst; i < kernel->blocks[b].inst + kernel->blocks[b].inst_count; i++) {
+        for (uint32_t i = kernel->blocks[b].inst; i < gp_block_end(kernel, b); i++) {
             const struct gp_inst *inst = &kernel->insts[i];
             r->code.block_insts[b] += inst->cost != GP_CLASS_FREE;
             if ((inst->op == GP_OP_CONDBR || inst->op == GP_OP_SWITCH) && inst->record != GP_NONE)
@@ -241,7 +241,7 @@ static void count_issue(struct gp_recorder *r)
     bool scalar_unit = r->device->scalar_unit.value > 0, nvidia = gp_arch_is_nvidia(r->device->arch);
     for (uint32_t b = 0; b < kernel->block_count; b++) {
         r->code.block_issue[b] = 0;
-        for (uint32_t i = kernel->blocks[b].inst; i < kernel->blocks[b].inst + kernel->blocks[b].inst_count; i++) {
+        for (uint32_t i = kernel->blocks[b].inst; i < gp_block_end(kernel, b); i++) {
             const struct gp_inst *inst = &kernel->insts[i];
             bool operand = nvidia && gp_inst_accesses(inst) && gp_inst_has_constant_address(kernel, inst);
             if (!operand && !(scalar_unit && gp_inst_runs_on_scalar_unit(inst)))

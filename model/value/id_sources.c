@@ -39,6 +39,12 @@ struct gp_made_of gp_made_of_start(const struct gp_kernel *kernel, gp_ref ref)
     return made_of(kernel, ref, GP_VISIT_START);
 }
 
+bool gp_starts_with_ids(const struct gp_kernel *kernel, gp_ref ref)
+{
+    struct gp_made_of made = gp_made_of_start(kernel, ref);
+    return (made.items | made.groups) != 0;
+}
+
 gp_ref gp_behind_casts(const struct gp_kernel *kernel, gp_ref ref)
 {
     const struct gp_inst *inst = gp_inst_of(kernel, ref);

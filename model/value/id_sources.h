@@ -18,6 +18,8 @@ struct gp_made_of gp_made_of(const struct gp_kernel *kernel, gp_ref ref);
  * index is made of a local id. */
 struct gp_made_of gp_made_of_start(const struct gp_kernel *kernel, gp_ref ref);
 
+bool gp_starts_with_ids(const struct gp_kernel *kernel, gp_ref ref);
+
 /* What is cast, and cast again. */
 gp_ref gp_behind_casts(const struct gp_kernel *kernel, gp_ref ref);
 

@@ -109,6 +109,20 @@ bool gp_block_is_within(const struct gp_kernel *kernel, uint32_t block, uint32_t
     return at == loop;
 }
 
+bool gp_is_made_within(const struct gp_kernel *kernel, gp_ref ref, uint32_t loop)
+{
+    uint32_t block = gp_ref_kind(ref) == GP_REF_INST ? gp_inst_block(kernel, gp_ref_index(ref)) : GP_NONE;
+    return block != GP_NONE && gp_block_is_within(kernel, block, loop);
+}
+
+gp_ref gp_phi_start(const struct gp_kernel *kernel, const struct gp_inst *phi, uint32_t loop)
+{
+    for (uint32_t i = 0; i + 1 < phi->operand_count; i += 2)
+        if (!gp_block_is_within(kernel, gp_ref_index(kernel->operands[phi->operand + i]), loop))
+            return kernel->operands[phi->operand + i + 1];
+    return gp_ref_make(GP_REF_NONE, 0);
+}
+
 bool gp_block_can_leave(const struct gp_kernel *kernel, uint32_t block, uint32_t loop)
 {
     const struct gp_inst *terminator = gp_block_terminator(kernel, block);
@@ -118,12 +132,6 @@ bool gp_block_can_leave(const struct gp_kernel *kernel, uint32_t block, uint32_t
             return true;
     }
     return false;
-}
-
-static bool is_made_within(const struct gp_kernel *kernel, gp_ref ref, uint32_t loop)
-{
-    uint32_t block = gp_ref_kind(ref) == GP_REF_INST ? gp_inst_block(kernel, gp_ref_index(ref)) : GP_NONE;
-    return block != GP_NONE && gp_block_is_within(kernel, block, loop);
 }
 
 bool gp_loop_has_exit(const struct gp_kernel *kernel, uint32_t loop)
@@ -142,7 +150,7 @@ bool gp_loop_cannot_end_itself(const struct gp_kernel *kernel, uint32_t loop)
         if (!gp_block_is_within(kernel, b, loop) || !gp_block_can_leave(kernel, b, loop))
             continue;
         bool decided_before = (terminator->op == GP_OP_CONDBR || terminator->op == GP_OP_SWITCH) &&
-                              !is_made_within(kernel, kernel->operands[terminator->operand], loop);
+                              !gp_is_made_within(kernel, kernel->operands[terminator->operand], loop);
         if (!decided_before)
             return false;
         exits++;
@@ -242,7 +250,7 @@ void gp_memory_loops(const struct gp_kernel *kernel, uint32_t *loop)
     for (uint32_t m = 0; m < kernel->memory_count; m++)
         loop[m] = GP_NONE;
     for (uint32_t b = 0; b < kernel->block_count; b++)
-        for (uint32_t i = kernel->blocks[b].inst; i < kernel->blocks[b].inst + kernel->blocks[b].inst_count; i++)
+        for (uint32_t i = kernel->blocks[b].inst; i < gp_block_end(kernel, b); i++)
             if (gp_inst_accesses(&kernel->insts[i]))
                 loop[kernel->insts[i].record] = kernel->blocks[b].loop;
 }

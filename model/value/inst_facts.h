@@ -45,6 +45,12 @@ uint32_t gp_inst_block(const struct gp_kernel *kernel, uint32_t inst);
 /* Whether a block is in the loop or in one within it. GP_NONE: all are. */
 bool gp_block_is_within(const struct gp_kernel *kernel, uint32_t block, uint32_t loop);
 
+/* Whether an instruction of the loop, or of one within it, makes a value. */
+bool gp_is_made_within(const struct gp_kernel *kernel, gp_ref ref, uint32_t loop);
+
+/* What a phi is when its loop is entered; GP_REF_NONE: nothing comes from outside of it. */
+gp_ref gp_phi_start(const struct gp_kernel *kernel, const struct gp_inst *phi, uint32_t loop);
+
 /* Whether no other loop is within a loop. */
 bool gp_loop_is_innermost(const struct gp_kernel *kernel, uint32_t loop);
 
