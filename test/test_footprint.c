@@ -25,7 +25,7 @@ static void distances_are_interned(void **state)
     (void)state;
     struct gp_distance_table table = {0};
     uint64_t numbers[32], moved[32], others[32];
-    assert_true(gp_distances_start(&table, 32));
+    gp_distances_start(&table, 32);
     for (int i = 0; i < 32; i++) {
         numbers[i] = 100 + 4 * (uint64_t)i;
         moved[i] = numbers[i] - 5000;
@@ -55,7 +55,7 @@ static void tables_grow_and_are_crowded(void **state)
     (void)state;
     struct gp_distance_table table = {0};
     uint64_t numbers[4] = {0};
-    assert_true(gp_distances_start(&table, 4));
+    gp_distances_start(&table, 4);
     for (uint64_t i = 1; i < 5000; i++) {
         numbers[1] = i;
         numbers[3] = i % 7;
@@ -123,7 +123,7 @@ static void footprints_are_those_of_the_lanes(void **state)
     struct gp_distance_table table = {0};
     uint32_t symbol[64];
     uint64_t offset[64];
-    assert_true(gp_distances_start(&table, 64));
+    gp_distances_start(&table, 64);
     for (int round = 0; round < 3000; round++) {
         uint32_t width = 1u << next(6);
         int64_t start = (int64_t)next(1000) - 300, step = ((int64_t)next(40) - 20) * (int64_t)width,

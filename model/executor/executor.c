@@ -207,8 +207,6 @@ static void clear_scratch(struct gp_executor *ex)
 static void compact_symbols(struct gp_executor *ex)
 {
     uint32_t *used = gp_symbols_begin_compact(&ex->symbols);
-    if (!used)
-        return;
     for (uint32_t i = ex->first_dynamic; i < ex->slot_count; i++) {
         gp_symbols_mark(used, ex->slots[i].symbol);
         for (uint32_t lane = 0; ex->slots[i].shape == SHAPE_MIXED && lane < ex->lanes; lane++)
@@ -306,12 +304,12 @@ static void reset(struct gp_executor *ex)
 }
 
 /* Distances between lanes are kept from warp to warp, unless warps are of another width now. */
-static bool place_distances(struct gp_executor *ex)
+static void place_distances(struct gp_executor *ex)
 {
     if (ex->distances.lanes == ex->lanes)
-        return true;
+        return;
     memset(ex->memo.entries, 0, ex->memo.count * sizeof *ex->memo.entries);
-    return gp_distances_start(&ex->distances, ex->lanes);
+    gp_distances_start(&ex->distances, ex->lanes);
 }
 
 uint64_t gp_executor_position(const struct gp_executor *ex, uint32_t loop) { return ex->states[loop].position; }
@@ -349,8 +347,7 @@ bool gp_execute_warp(struct gp_executor *ex, const struct gp_launch *launch, con
     if (!mask || ex->kernel->block_count == 0)
         return true;
     reset(ex);
-    if (!place_distances(ex))
-        return gp_fail(error, "out of memory");
+    place_distances(ex);
     ex->flow.live = mask;
     gp_path_start(ex, mask);
     run(ex);

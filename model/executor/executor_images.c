@@ -79,7 +79,7 @@ static uint64_t own_place(const struct gp_executor *ex, uint32_t dim, unsigned l
                    : 0;
 }
 
-/* A whole warp of which nobody knows the coordinate. False: it is none, or there is no memory. */
+/* A whole warp of which nobody knows the coordinate. False: it is none. */
 static bool take_own_places(struct gp_executor *ex, uint32_t dim, const struct slot *slot, gp_mask mask,
                             struct coordinate *c)
 {
@@ -88,8 +88,6 @@ static bool take_own_places(struct gp_executor *ex, uint32_t dim, const struct s
     if (dim < 2 && ex->own_place[dim] == NULL)
         ex->own_place[dim] = gp_distances_of(&ex->distances, ex->at.local_id[dim]);
     c->distances = dim < 2 ? ex->own_place[dim] : ex->distances.none;
-    if (c->distances == NULL)
-        return false;
     spread(ex, mask, c, GP_SYMBOL_KNOWN, own_place(ex, dim, 0), c->distances);
     c->assumed = mask;
     return true;

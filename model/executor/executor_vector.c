@@ -157,26 +157,23 @@ static void set_unknown(struct slot *slot, gp_mask owner)
 }
 
 /* Room for each lane's symbol and offset. */
-static bool has_room(struct slot *slot)
+static void make_room(struct slot *slot)
 {
-    if (slot->offsets == NULL &&
-        (slot->offsets = calloc(GP_MAX_LANES, sizeof *slot->offsets + sizeof *slot->symbols)) != NULL)
-        slot->symbols = (uint32_t *)(slot->offsets + GP_MAX_LANES);
-    return slot->offsets != NULL;
+    if (slot->offsets != NULL)
+        return;
+    slot->offsets = calloc(GP_MAX_LANES, sizeof *slot->offsets + sizeof *slot->symbols);
+    slot->symbols = (uint32_t *)(slot->offsets + GP_MAX_LANES);
 }
 
-/* False: out of memory. */
-static bool make_mixed(struct gp_executor *ex, struct slot *slot)
+static void make_mixed(struct gp_executor *ex, struct slot *slot)
 {
     if (slot->shape == SHAPE_MIXED)
-        return true;
-    if (!has_room(slot))
-        return false;
+        return;
+    make_room(slot);
     gp_slot_offsets(ex, slot, slot->offsets);
     spread_symbol(ex, slot->symbol, slot->symbols);
     slot->symbol = GP_SYMBOL_KNOWN;
     slot->shape = SHAPE_MIXED;
-    return true;
 }
 
 /* The slot has one symbol: lanes of the mask get other offsets, those that it keeps stay as they are. */
@@ -188,23 +185,15 @@ static void blend(struct gp_executor *ex, struct slot *slot, gp_mask mask, gp_ma
         unsigned lane = (unsigned)__builtin_ctzll(rest);
         blended[lane] = offsets[lane];
     }
-    const struct gp_distances *distances = gp_distances_of(&ex->distances, blended);
-    if (distances == NULL) { /* out of memory */
-        set_unknown(slot, keep | mask);
-        return;
-    }
     set_all(slot, SHAPE_VECTOR, (struct gp_value){slot->symbol, blended[0]}, keep | mask);
-    slot->distances = distances;
+    slot->distances = gp_distances_of(&ex->distances, blended);
 }
 
 /* Lanes of the mask get one symbol, which those that are kept have not. */
 static void mix(struct gp_executor *ex, struct slot *slot, gp_mask mask, gp_mask keep, uint32_t symbol,
                 const uint64_t *offsets)
 {
-    if (!make_mixed(ex, slot)) {
-        set_unknown(slot, keep | mask);
-        return;
-    }
+    make_mixed(ex, slot);
     for (gp_mask rest = mask; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(rest);
         slot->symbols[lane] = symbol;
@@ -273,16 +262,14 @@ void gp_slot_set_mixed(struct gp_executor *ex, struct slot *slot, gp_mask mask, 
         gp_slot_set_vector(ex, slot, mask, first, offsets);
         return;
     }
-    if (!has_room(slot)) {
-        set_unknown(slot, keep | mask);
-        return;
-    }
+    make_room(slot);
     if (!keep) {
         memcpy(slot->offsets, offsets, ex->lanes * sizeof *offsets);
         memcpy(slot->symbols, symbols, ex->lanes * sizeof *symbols);
         slot->symbol = GP_SYMBOL_KNOWN;
         slot->shape = SHAPE_MIXED;
-    } else if (make_mixed(ex, slot)) {
+    } else {
+        make_mixed(ex, slot);
         for (gp_mask rest = mask; rest; rest &= rest - 1) {
             unsigned lane = (unsigned)__builtin_ctzll(rest);
             slot->symbols[lane] = symbols[lane];

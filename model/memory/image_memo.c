@@ -52,22 +52,19 @@ void gp_image_memo_free(struct gp_image_memo *memo)
 
 static void forget(struct gp_image_memo *memo) { memset(memo->entries, 0, memo->count * sizeof *memo->entries); }
 
-/* For a device, and lanes as many as the access has. False: out of memory. */
-static bool prepare(struct gp_image_memo *memo, const struct gp_device *device, const struct gp_access *access)
+/* For a device, and lanes as many as the access has. */
+static void prepare(struct gp_image_memo *memo, const struct gp_device *device, const struct gp_access *access)
 {
     uint32_t lanes = access->coordinate_distances[0]->lanes;
     if (memo->device != device || memo->distances.lanes != lanes) {
         forget(memo);
-        memo->device = NULL;
-        if (!gp_distances_start(&memo->distances, lanes))
-            return false;
+        gp_distances_start(&memo->distances, lanes);
         memo->device = device;
     }
     if (gp_distances_crowded(&memo->distances)) {
         forget(memo);
         gp_distances_sweep(&memo->distances);
     }
-    return true;
 }
 
 static struct key key_of(const struct gp_access *access, const struct gp_image_place *place)
@@ -104,12 +101,13 @@ static const struct gp_distances *distances_of(struct gp_image_memo *memo, const
     return gp_distances_of(&memo->distances, a.offset);
 }
 
-/* NULL: the access is not one of those that are alike, or there is no memory. */
+/* NULL: the access is not one of those that are alike. */
 static struct entry *find(struct gp_image_memo *memo, const struct gp_device *device, const struct gp_access *access,
                           struct gp_image_place *place)
 {
-    if (!gp_image_place_of(device, memo->kernel, access, place) || !prepare(memo, device, access))
+    if (!gp_image_place_of(device, memo->kernel, access, place))
         return NULL;
+    prepare(memo, device, access);
     memo->entries = gp_memo_grown(memo->entries, &memo->count, MOST_ENTRIES, &memo->clashes, sizeof *memo->entries);
     struct key key = key_of(access, place);
     struct entry *entry = entry_of(memo, &key);
@@ -117,7 +115,7 @@ static struct entry *find(struct gp_image_memo *memo, const struct gp_device *de
         return entry;
     memo->clashes += entry->distances != NULL;
     *entry = (struct entry){.key = key, .distances = distances_of(memo, access)};
-    return entry->distances != NULL ? entry : NULL;
+    return entry;
 }
 
 void gp_image_memo_addresses(struct gp_image_memo *memo, const struct gp_device *device, const struct gp_access *access,

@@ -26,32 +26,22 @@ static void insert(struct gp_distance_table *t, uint32_t number)
 }
 
 /* The index has twice as many slots as there are distances. */
-static bool make_room(struct gp_distance_table *t)
+static void make_room(struct gp_distance_table *t)
 {
     if (t->count < t->capacity)
-        return true;
-    uint32_t capacity = t->capacity ? 2 * t->capacity : FIRST_SLOTS / 2;
-    struct gp_distances **all = realloc(t->all, capacity * sizeof *all);
-    if (all == NULL)
-        return false;
-    t->all = all;
-    uint32_t *index = calloc((size_t)2 * capacity, sizeof *index);
-    if (index == NULL)
-        return false;
+        return;
+    t->capacity = t->capacity ? 2 * t->capacity : FIRST_SLOTS / 2;
+    t->slots = 2 * t->capacity;
+    t->all = realloc(t->all, t->capacity * sizeof *t->all);
     free(t->index);
-    t->index = index;
-    t->slots = 2 * capacity;
-    t->capacity = capacity;
+    t->index = calloc(t->slots, sizeof *t->index);
     for (uint32_t i = 0; i < t->count; i++)
         insert(t, i);
-    return true;
 }
 
 static struct gp_distances *make(struct gp_distance_table *t, const uint64_t *numbers, uint64_t hash)
 {
     struct gp_distances *d = malloc(sizeof *d + t->lanes * sizeof *d->lane);
-    if (d == NULL)
-        return NULL;
     *d = (struct gp_distances){.id = ++t->last_id, .hash = hash, .lanes = t->lanes};
     for (uint32_t i = 0; i < t->lanes; i++) {
         d->lane[i] = numbers[i] - numbers[0];
@@ -70,9 +60,8 @@ const struct gp_distances *gp_distances_of(struct gp_distance_table *t, const ui
         if (d->hash == hash && gp_distances_are(d, numbers))
             return d;
     }
-    struct gp_distances *d = make_room(t) ? make(t, numbers, hash) : NULL;
-    if (d == NULL)
-        return NULL;
+    make_room(t);
+    struct gp_distances *d = make(t, numbers, hash);
     d->place = t->count;
     t->all[t->count] = d;
     insert(t, t->count++);
@@ -88,14 +77,13 @@ static void forget_all(struct gp_distance_table *t)
     t->count = 0;
 }
 
-bool gp_distances_start(struct gp_distance_table *t, uint32_t lanes)
+void gp_distances_start(struct gp_distance_table *t, uint32_t lanes)
 {
     static const uint64_t zeros[GP_MAX_LANES];
     forget_all(t);
     t->lanes = lanes;
     t->crowded_at = CROWDED;
     t->none = gp_distances_of(t, zeros);
-    return t->none != NULL;
 }
 
 void gp_distances_free(struct gp_distance_table *t)

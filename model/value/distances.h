@@ -38,12 +38,12 @@ struct gp_distance_table {
     const struct gp_distances *none; /* all lanes at one number */
 };
 
-/* An empty table for so many lanes; what one had held before is forgotten. False: out of memory. Zeroed memory is a
- * table, too, of no lanes. */
-bool gp_distances_start(struct gp_distance_table *table, uint32_t lanes);
+/* An empty table for so many lanes; what one had held before is forgotten. Zeroed memory is a table, too, of no
+ * lanes. */
+void gp_distances_start(struct gp_distance_table *table, uint32_t lanes);
 void gp_distances_free(struct gp_distance_table *table);
 
-/* The distances between the numbers of the table's lanes. Valid until gp_distances_sweep(). NULL: out of memory. */
+/* The distances between the numbers of the table's lanes. Valid until gp_distances_sweep(). */
 const struct gp_distances *gp_distances_of(struct gp_distance_table *table, const uint64_t *numbers);
 
 static inline bool gp_distances_are(const struct gp_distances *distances, const uint64_t *numbers)

@@ -69,20 +69,14 @@ static uint64_t mix(uint64_t hash, uint64_t word)
     return hash ^ hash >> 29;
 }
 
-/* Makes room for `needed` elements of that size; false without memory. */
-static bool reserve(void **data, uint32_t *capacity, uint32_t needed, size_t size)
+/* Makes room for `needed` elements of that size. */
+static void reserve(void **data, uint32_t *capacity, uint32_t needed, size_t size)
 {
     if (needed <= *capacity)
-        return true;
+        return;
     uint32_t wanted = *capacity ? *capacity * 2 : 64;
-    if (wanted < needed)
-        wanted = needed;
-    void *grown = realloc(*data, wanted * size);
-    if (!grown)
-        return false;
-    *data = grown;
-    *capacity = wanted;
-    return true;
+    *capacity = wanted < needed ? needed : wanted;
+    *data = realloc(*data, *capacity * size);
 }
 
 /* ---- Names ----------------------------------------------------------------------------------------------------- */
@@ -128,9 +122,10 @@ uint32_t gp_symbols_fresh(struct gp_symbols *symbols, uint32_t name)
     uint32_t atom = symbols->next++, index = atom - symbols->fixed - 1;
     if (symbols->next >= FORM_BIT) /* after 2^31 loads a number may come twice: they are far apart by then */
         symbols->next = symbols->fixed + 1;
-    if (index < MOST_NAMES &&
-        reserve((void **)&symbols->names, &symbols->name_capacity, index + 1, sizeof *symbols->names))
+    if (index < MOST_NAMES) {
+        reserve((void **)&symbols->names, &symbols->name_capacity, index + 1, sizeof *symbols->names);
         symbols->names[index] = name;
+    }
     return atom;
 }
 
@@ -142,44 +137,14 @@ static void index_insert(uint32_t *index, uint32_t slots, uint32_t hash, uint32_
     index[slot] = entry + 1;
 }
 
-/* An empty index of at least twice `count` slots, or NULL where the old one suffices or there is no memory (then
- * *failed). */
-static uint32_t *larger_index(uint32_t *slots, uint32_t count, bool *failed)
+/* Makes an index at least twice as large as `count`. True: it is another one, and empty. */
+static bool grow_index(uint32_t **index, uint32_t *slots, uint32_t count)
 {
-    *failed = false;
     if (*slots >= 2 * (count + 1))
-        return NULL;
-    uint32_t wanted = *slots ? *slots * 2 : MIN_SLOTS;
-    uint32_t *index = calloc(wanted, sizeof *index);
-    *failed = !index;
-    if (index)
-        *slots = wanted;
-    return index;
-}
-
-static bool grow_form_index(struct gp_symbols *s)
-{
-    bool failed;
-    uint32_t *index = larger_index(&s->form_slots, s->form_count, &failed);
-    if (!index)
-        return !failed;
-    for (uint32_t i = 0; i < s->form_count; i++)
-        index_insert(index, s->form_slots, s->forms[i].hash, i);
-    free(s->form_index);
-    s->form_index = index;
-    return true;
-}
-
-static bool grow_derived_index(struct gp_symbols *s)
-{
-    bool failed;
-    uint32_t *index = larger_index(&s->derived_slots, s->derived_count, &failed);
-    if (!index)
-        return !failed;
-    for (uint32_t i = 0; i < s->derived_count; i++)
-        index_insert(index, s->derived_slots, s->derived[i].hash, i);
-    free(s->derived_index);
-    s->derived_index = index;
+        return false;
+    *slots = *slots ? *slots * 2 : MIN_SLOTS;
+    free(*index);
+    *index = calloc(*slots, sizeof **index);
     return true;
 }
 
@@ -232,10 +197,13 @@ static uint32_t sum_name(const struct gp_symbols *s, const struct sum *sum)
 
 static uint32_t form_add(struct gp_symbols *s, const struct sum *sum, uint32_t hash)
 {
-    if (s->form_count >= MAX_FORMS || !grow_form_index(s) ||
-        !reserve((void **)&s->forms, &s->form_capacity, s->form_count + 1, sizeof *s->forms) ||
-        !reserve((void **)&s->terms, &s->term_capacity, s->term_count + sum->count, sizeof *s->terms))
+    if (s->form_count >= MAX_FORMS)
         return gp_symbols_fresh(s, gp_symbols_own_name(s));
+    if (grow_index(&s->form_index, &s->form_slots, s->form_count))
+        for (uint32_t i = 0; i < s->form_count; i++)
+            index_insert(s->form_index, s->form_slots, s->forms[i].hash, i);
+    reserve((void **)&s->forms, &s->form_capacity, s->form_count + 1, sizeof *s->forms);
+    reserve((void **)&s->terms, &s->term_capacity, s->term_count + sum->count, sizeof *s->terms);
     s->forms[s->form_count] = (struct gp_form){s->term_count, sum->count, hash, sum_name(s, sum)};
     memcpy(s->terms + s->term_count, sum->terms, sum->count * sizeof *sum->terms);
     s->term_count += sum->count;
@@ -383,9 +351,12 @@ static uint32_t derived_atom(struct gp_symbols *s, const struct gp_operation *o,
                 return d->atom;
         }
     uint32_t atom = gp_symbols_fresh(s, derived_name(s, o, in));
-    if (s->derived_count >= MAX_DERIVED || !grow_derived_index(s) ||
-        !reserve((void **)&s->derived, &s->derived_capacity, s->derived_count + 1, sizeof *s->derived))
+    if (s->derived_count >= MAX_DERIVED)
         return atom;
+    if (grow_index(&s->derived_index, &s->derived_slots, s->derived_count))
+        for (uint32_t i = 0; i < s->derived_count; i++)
+            index_insert(s->derived_index, s->derived_slots, s->derived[i].hash, i);
+    reserve((void **)&s->derived, &s->derived_capacity, s->derived_count + 1, sizeof *s->derived);
     s->derived[s->derived_count] = (struct gp_derived){*o, {in[0], in[1], in[2]}, atom, hash};
     index_insert(s->derived_index, s->derived_slots, hash, s->derived_count++);
     return atom;

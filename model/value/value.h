@@ -132,14 +132,14 @@ struct gp_symbols {
     uint32_t compact_at;       /* so many forms: time to forget those that nobody holds */
 };
 
-/* `alignment` stays the caller's. Never fails: tables grow when needed; without memory every result is a fresh atom. */
+/* `alignment` stays the caller's. Tables grow when needed. */
 void gp_symbols_init(struct gp_symbols *symbols, uint32_t fixed, const uint8_t *alignment);
 void gp_symbols_free(struct gp_symbols *symbols);
 /* Forgets everything but the fixed atoms. execution: a number that tells the one to come from others. */
 void gp_symbols_reset(struct gp_symbols *symbols, uint64_t execution);
 /*
  * Forgets what nobody holds, for long executions: gp_symbols_crowded() says when; mark every symbol that is still held
- * in `used` (NULL: no memory, leave it), finish, and replace each held symbol by what gp_symbols_moved() says.
+ * in `used`, finish, and replace each held symbol by what gp_symbols_moved() says.
  */
 bool gp_symbols_crowded(const struct gp_symbols *symbols);
 uint32_t *gp_symbols_begin_compact(struct gp_symbols *symbols);
