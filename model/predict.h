@@ -20,7 +20,7 @@
 extern "C" {
 #endif
 
-/* X(NAME, text, warns): warns by default; of the others what gp_bottleneck.mendable marks, the rest are remarks. */
+/* X(NAME, text, warns): warns by default; of the others what gp_bottleneck.repairable marks, the rest are remarks. */
 /* clang-format off */
 #define GP_CAUSES(X) \
     X(UNCOALESCED, "uncoalesced", 1) X(BANK_CONFLICT, "bank-conflict", 1) X(DIVERGENCE, "divergence", 1) \
@@ -52,11 +52,11 @@ struct gp_bottleneck {
     double share;          /* 1 - 1/speedup */
     double speedup_beside; /* what it gains under a condition: causes hide each other, and a buffer whose size nobody
                               has stated hides them where it is taken to come from DRAM; 0: no more than alone */
-    char beside[GP_BESIDE_TEXT]; /* "once all else is fixed, too" (all that the source could mend), "if 'x' fits L2",
+    char beside[GP_BESIDE_TEXT]; /* "once all else is fixed, too" (all that the source could repair), "if 'x' fits L2",
                                     "if 'n' is 1024, not 1 as assumed" */
-    bool only_then; /* where `beside` does not hold there is no such cause at all; `measure` says so itself */
-    bool mendable;  /* the way the source is written is the cause, whatever causes of its kind mostly are: warns by
-                       default */
+    bool only_then;  /* where `beside` does not hold there is no such cause at all; `measure` says so itself */
+    bool repairable; /* the way the source is written is the cause, whatever causes of its kind mostly are: warns by
+                      default */
     const char
         *repaired;     /* "in single precision": the repaired state, where the cause alone does not say it; else NULL */
     char measure[224]; /* "uncoalesced global load: 32 transactions per warp, stride 4096 bytes along dimension 0" */
@@ -88,7 +88,7 @@ void gp_bottleneck_also(const struct gp_profile *profile, const struct gp_bottle
 /*
  * How far a launch is from what the device could do. Ideal: each byte that it must touch moves once (what it reads and
  * writes back, twice) at the bandwidth that DRAM achieves, or L2 what it already holds; meanwhile each operation that
- * it must do runs at its pipe's rate, without divergence and what mendable paths do in vain; the device's start of a
+ * it must do runs at its pipe's rate, without divergence and what repairable paths do in vain; the device's start of a
  * kernel comes before. Loads, stores, branches and barriers are no operations, nor are integers beside
  * floats, which are counters and addresses: the fewest are not known.
  */
@@ -100,7 +100,7 @@ struct gp_headroom {
     double gbps;                    /* at which they move */
     double computing_ns;            /* of the operations alone */
     enum gp_limiter by;             /* what takes longest: GP_LIMITER_DRAM, _L2, a pipe, _LAUNCH */
-    bool at_roof;                   /* within a tenth: nothing to mend */
+    bool at_roof;                   /* within a tenth: nothing to repair */
     double share[GP_LIMITER_COUNT]; /* of its peak that each unit reaches (speed of light), 0..1; DRAM of what it
                                        achieves of such traffic */
 };

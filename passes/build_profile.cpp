@@ -208,7 +208,7 @@ struct Builder {
         ReversePostOrderTraversal<Function *> traversal(&function);
         std::vector<BasicBlock *> order(traversal.begin(), traversal.end());
         Origins origins(loops, dominators, ids, order, target);
-        Mendable mendable(function, loops, target, options.powers, options.doubles, options.looseDivisions);
+        Repairable repairable(function, loops, target, options.powers, options.doubles, options.looseDivisions);
         Slice slice(function, ids, target);
         ScalarEvolution *evolution = nullptr;
         std::vector<LoopFact> loopFacts;
@@ -239,7 +239,7 @@ struct Builder {
                              costs,
                              callCosts,
                              steps,
-                             mendable,
+                             repairable,
                              options.divisors,
                              slice,
                              loopFacts,

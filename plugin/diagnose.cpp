@@ -283,8 +283,8 @@ void Speaker::sayLaunch(const Finding &finding)
     say(note, kernelLocation(*finding.kernel), text + doubt(finding.costs.front().known_share));
 }
 
-/* Of a finding in the main file: at its line, or at one that the same change mends. */
-static bool mends(const Fix &fix, const Finding &finding, const gp_profile &profile)
+/* Of a finding in the main file: at its line, or at one that the same change repairs. */
+static bool repairs(const Fix &fix, const Finding &finding, const gp_profile &profile)
 {
     const gp_bottleneck *bottleneck = finding.costs.front().bottleneck;
     gp_cause cause = fix.kind == "padding" ? GP_CAUSE_BANK_CONFLICT : GP_CAUSE_THROUGHPUT;
@@ -302,7 +302,7 @@ void Speaker::sayFix(const Finding &finding)
     if (!sources.isInMainFile(find(finding.location)))
         return;
     for (const Fix &fix : fixes) {
-        if (!mends(fix, finding, profile))
+        if (!repairs(fix, finding, profile))
             continue;
         bool rounds = fix.kind == "suffix" || fix.kind == "square";
         auto builder = diagnostics.Report(fix.at, note);
@@ -357,7 +357,7 @@ bool isWorthAWarning(const Finding &finding, const Options &options)
     if (rule && rule->ignores[finding.cause])
         return false;
     Options::Warns warns = options.warns[finding.cause];
-    return (warns == Options::Warns::Always || (warns == Options::Warns::IfMendable && finding.mendable)) &&
+    return (warns == Options::Warns::Always || (warns == Options::Warns::IfRepairable && finding.repairable)) &&
            (finding.cause == GP_CAUSE_DATA_DEPENDENT || finding.share() * 100 >= options.threshold);
 }
 

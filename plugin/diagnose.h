@@ -15,7 +15,7 @@ namespace gpuperf
 {
 
 /* Kernels that cannot be launched, and findings that cost more than the threshold, unless a gpuperf-ignore comment
- * silences them; with the changes that would mend a finding as clang's fix-it hints. */
+ * silences them; with the changes that would repair a finding as clang's fix-it hints. */
 void warn(clang::CompilerInstance &compiler, const gp_profile &profile, const SourceFacts &facts,
           const Options &options, const Fixes &fixes, const std::vector<Unlaunchable> &unlaunchable,
           const std::vector<Finding> &findings);

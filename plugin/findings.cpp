@@ -62,10 +62,10 @@ bool namesLine(const gp_profile &profile, const Finding &finding, uint32_t locat
 }
 
 Finding *findingAt(const gp_profile &profile, std::vector<Finding> &findings, uint32_t location, gp_cause cause,
-                   bool mendable)
+                   bool repairable)
 {
     for (Finding &finding : findings) {
-        if (finding.cause == cause && finding.mendable == mendable && namesLine(profile, finding, location))
+        if (finding.cause == cause && finding.repairable == repairable && namesLine(profile, finding, location))
             return &finding;
     }
     return nullptr;
@@ -89,10 +89,10 @@ void addBottlenecks(const gp_profile &profile, const KernelPrediction &predictio
     for (uint32_t i = 0; i < prediction.assumed().bottleneck_count; i++) {
         const gp_bottleneck &bottleneck = prediction.assumed().bottlenecks[i];
         uint32_t location = bottleneck.location != GP_NONE ? bottleneck.location : prediction.kernel->location;
-        Finding *known = findingAt(profile, findings, location, bottleneck.cause, bottleneck.mendable);
+        Finding *known = findingAt(profile, findings, location, bottleneck.cause, bottleneck.repairable);
         if (!known) {
             findings.push_back(
-                {bottleneck.cause, bottleneck.mendable, location, prediction.kernel, prediction.launch.get(), {}});
+                {bottleneck.cause, bottleneck.repairable, location, prediction.kernel, prediction.launch.get(), {}});
             known = &findings.back();
         }
         addCost(*known, {prediction.device, &bottleneck, prediction.assumed().known_share});
@@ -115,7 +115,7 @@ void mergeKernel(const gp_profile &profile, std::vector<Finding> &all, std::vect
 {
     sortByCost(ofKernel);
     for (Finding &finding : ofKernel) {
-        Finding *known = findingAt(profile, all, finding.location, finding.cause, finding.mendable);
+        Finding *known = findingAt(profile, all, finding.location, finding.cause, finding.repairable);
         if (!known)
             all.push_back(std::move(finding));
         else if (finding.share() > known->share())

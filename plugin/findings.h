@@ -23,13 +23,13 @@ struct DeviceCost {
 
 struct Finding {
     gp_cause cause;
-    bool mendable;           /* gp_bottleneck.mendable */
+    bool repairable;         /* gp_bottleneck.repairable */
     uint32_t location;       /* in profile->locations, or GP_NONE; of a kernel as a whole: the kernel's */
     const gp_kernel *kernel; /* the one where it costs most */
     const gp_launch *launch;
     std::vector<DeviceCost> costs; /* a device each, the costliest first */
 
-    /* Of the time: what it costs, alone or where all else is mended. */
+    /* Of the time: what it costs, alone or where all else is repaired. */
     double share() const { return gp_bottleneck_worth(costs.front().bottleneck); }
     /* "uncoalesced global load: 32 transactions per warp; 61% of predicted time on a100 (2.5x faster if coalesced)" */
     std::string text(const gp_profile &profile) const;

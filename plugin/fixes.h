@@ -14,7 +14,7 @@
  * is not sure. As a file (`edits`), lines with tabs between their fields; numbers are bytes of the main file:
  *
  *   fix KIND NAME FUNCTION LINE COLUMN     FUNCTION: where it is, of `bounds` the kernel's symbol
- *   line LINE                              where a finding that it mends would stand; may repeat
+ *   line LINE                              where a finding that it repairs would stand; may repeat
  *   at OFFSET OLD NEW                      the text OLD there becomes NEW; in order, and none overlaps another
  */
 #ifndef GPUPERF_PLUGIN_FIXES_H

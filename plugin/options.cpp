@@ -25,7 +25,7 @@ const char validKeys[] =
 
 using Warns = Options::Warns;
 
-Warns byDefault(gp_cause cause) { return gp_cause_warns(cause) ? Warns::Always : Warns::IfMendable; }
+Warns byDefault(gp_cause cause) { return gp_cause_warns(cause) ? Warns::Always : Warns::IfRepairable; }
 
 /* A member of the list adds to what those before it named. */
 bool warnAboutCauses(Options &options, const std::string &name)

@@ -44,9 +44,9 @@ struct Options {
     double threshold = 100 * GP_TOLD_FROM; /* percent of the predicted time */
     enum class Warns {
         Never,
-        IfMendable,
+        IfRepairable,
         Always
-    } warns[GP_CAUSE_COUNT] = {}; /* IfMendable: findings that the way the source is written causes */
+    } warns[GP_CAUSE_COUNT] = {}; /* IfRepairable: findings that the way the source is written causes */
     enum class Severity { AsOthers, Warning, Error } severity[GP_CAUSE_COUNT] = {}; /* AsOthers: -Werror decides */
     std::string reportFile, profileFile, preprocessedFile, editsFile, configFile;
     Config config; /* read from configFile by the caller */

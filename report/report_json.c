@@ -50,7 +50,7 @@ static json_t *bottleneck_object(const struct gp_report_row *row, const struct g
         json_object_set_new(object, "also", also_array(row->profile, bottleneck));
     json_object_set_new(object, "share", number(bottleneck->share));
     json_object_set_new(object, "speedup", number(bottleneck->speedup));
-    json_object_set_new(object, "warns", json_boolean(gp_cause_warns(bottleneck->cause) || bottleneck->mendable));
+    json_object_set_new(object, "warns", json_boolean(gp_cause_warns(bottleneck->cause) || bottleneck->repairable));
     if (bottleneck->speedup_beside > 0) {
         json_object_set_new(object, "speedup_beside", number(bottleneck->speedup_beside));
         json_object_set_new(object, "beside", gp_json_string(bottleneck->beside));

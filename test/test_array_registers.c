@@ -105,7 +105,7 @@ static void amd_compares_with_all(void **state)
     assert_int_equal(paid(1), 14);
     assert_int_equal(paid(2), 8);
     const struct gp_inst *load = &changed->insts[changed->memory[1].inst];
-    assert_true(load->flags & GP_INST_MENDABLE && load->mended == GP_CLASS_MOV);
+    assert_true(load->flags & GP_INST_REPAIRABLE && load->repaired == GP_CLASS_MOV);
 }
 
 /* An element of several words, or of less than one, is one to compare with: so clang 22's code for gfx90a and gfx1030

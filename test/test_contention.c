@@ -31,7 +31,7 @@ static struct gp_memory_work adding(void)
                                    .writes = true};
 }
 
-static struct gp_memory_work mended(struct gp_memory_work memory, void mend(struct gp_repair *, uint32_t))
+static struct gp_memory_work repaired(struct gp_memory_work memory, void repair(struct gp_repair *, uint32_t))
 {
     struct gp_device device = hand_device();
     struct gp_buffer_work buffer = {.base = gp_ref_make(GP_REF_PARAM, 0), .group_bytes = 256, .extent = 256};
@@ -48,8 +48,8 @@ static struct gp_memory_work mended(struct gp_memory_work memory, void mend(stru
     struct gp_repair r;
     device.atomic_local_clk.value = 2;
     gp_repair_begin(&r, &work, &c);
-    mend(&r, 0);
-    mend(&r, 0); /* once is enough */
+    repair(&r, 0);
+    repair(&r, 0); /* once is enough */
     struct gp_memory_work result = r.work.memory[0];
     gp_repair_end(&r);
     return result;
@@ -59,7 +59,7 @@ static struct gp_memory_work mended(struct gp_memory_work memory, void mend(stru
 static void a_group_keeps_one_for_each_address(void **state)
 {
     (void)state;
-    struct gp_memory_work m = mended(adding(), gp_combine_in_groups);
+    struct gp_memory_work m = repaired(adding(), gp_combine_in_groups);
     assert_near(m.atomics.operations, 8);
     assert_near(m.atomics.asked_lines, 0.25);
     assert_near(m.transactions, 1);
@@ -74,7 +74,7 @@ static void as_many_addresses_save_nothing_but_turns(void **state)
     (void)state;
     struct gp_memory_work m = adding();
     m.atomics.addresses = 256, m.atomics.lines = 8;
-    m = mended(m, gp_combine_in_groups);
+    m = repaired(m, gp_combine_in_groups);
     assert_near(m.atomics.operations, 32);
     assert_near(m.atomics.asked_lines, 1);
     assert_near(m.atomics.contention, 0);
@@ -86,7 +86,7 @@ static void a_sum_is_a_tree(void **state)
     (void)state;
     struct gp_memory_work m = adding();
     m.atomics.addresses = m.atomics.lines = 1, m.atomics.contention = 31;
-    m = mended(m, gp_combine_in_groups);
+    m = repaired(m, gp_combine_in_groups);
     assert_near(m.atomics.operations, 1.0 / 8);
     assert_near(m.wavefronts, 1 + 5 * 2); /* each of which loads and stores */
 }
@@ -95,7 +95,7 @@ static void a_sum_is_a_tree(void **state)
 static void apart_nothing_is_left(void **state)
 {
     (void)state;
-    struct gp_memory_work m = mended(adding(), gp_no_contention);
+    struct gp_memory_work m = repaired(adding(), gp_no_contention);
     assert_near(m.atomics.operations, 0);
     assert_near(m.atomics.contention, 0);
     assert_near(m.wavefronts, 1);
@@ -174,8 +174,8 @@ static void a_group_exchanges_once(void **state)
     struct gp_memory_work m = adding();
     m.atomics.operations = 528, m.atomics.successes = 32, m.atomics.addresses = m.atomics.lines = 1,
     m.atomics.contention = 31;
-    assert_near(mended(m, gp_combine_in_groups).atomics.successes, 1.0 / 8);
-    assert_near(mended(m, gp_no_contention).atomics.successes, 0);
+    assert_near(repaired(m, gp_combine_in_groups).atomics.successes, 1.0 / 8);
+    assert_near(repaired(m, gp_no_contention).atomics.successes, 0);
 }
 
 int main(void)

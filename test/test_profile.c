@@ -166,9 +166,9 @@ static void test_instructions(void **state)
     REFUSES(add->width, 32, "no width");
     REFUSES(add->sub, 1, "no variant");
     REFUSES(add->flags, 8, "flags");
-    REFUSES(add->flags, GP_INST_MENDABLE, "what it would cost is said of what can be mended");
-    REFUSES(add->mended_repeat, 1, "what it would cost is said of what can be mended");
-    REFUSES(add->mended, GP_CLASS_COUNT, "cost class");
+    REFUSES(add->flags, GP_INST_REPAIRABLE, "what it would cost is said of what can be mended");
+    REFUSES(add->repaired_repeat, 1, "what it would cost is said of what can be mended");
+    REFUSES(add->repaired, GP_CLASS_COUNT, "cost class");
     REFUSES(add->repeat, 0, "0 times");
     REFUSES(add->operand, k->operand_count, "operands do not exist");
     REFUSES(add->location, 4, "location 4");

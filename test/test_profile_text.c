@@ -92,7 +92,7 @@ static void test_fields(void **state)
 }
 
 /* What the source could make cheaper, in both forms. */
-static void test_mended(void **state)
+static void test_repaired(void **state)
 {
     (void)state;
     struct gp_profile *parsed =
@@ -105,13 +105,13 @@ static void test_mended(void **state)
     assert_non_null(profile);
     const struct gp_inst *gone = &profile->kernels[0].insts[0], *power = gone + 1;
     assert_int_equal(gone->cost, GP_CLASS_CVT_64);
-    assert_int_equal(gone->flags, GP_INST_MENDABLE);
-    assert_int_equal(gone->mended, GP_CLASS_FREE);
-    assert_int_equal(gone->mended_repeat, 1);
+    assert_int_equal(gone->flags, GP_INST_REPAIRABLE);
+    assert_int_equal(gone->repaired, GP_CLASS_FREE);
+    assert_int_equal(gone->repaired_repeat, 1);
     assert_int_equal(power->repeat, 4);
-    assert_int_equal(power->flags, GP_INST_MENDABLE | GP_INST_UNIFORM);
-    assert_int_equal(power->mended, GP_CLASS_FLOAT_MUL);
-    assert_int_equal(power->mended_repeat, 12);
+    assert_int_equal(power->flags, GP_INST_REPAIRABLE | GP_INST_UNIFORM);
+    assert_int_equal(power->repaired, GP_CLASS_FLOAT_MUL);
+    assert_int_equal(power->repaired_repeat, 12);
     struct gp_text text = {0};
     gp_profile_print(profile, &text);
     assert_non_null(strstr(text.data, ": math32.pow x4 mended fp32.mul x12 uniform\n"));
@@ -282,8 +282,8 @@ static void test_prefixes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_layout), cmocka_unit_test(test_fields),
-        cmocka_unit_test(test_first_line), cmocka_unit_test(test_lines),  cmocka_unit_test(test_prefixes),
-        cmocka_unit_test(test_cut),        cmocka_unit_test(test_mended), cmocka_unit_test(test_elements)};
+        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_layout),   cmocka_unit_test(test_fields),
+        cmocka_unit_test(test_first_line), cmocka_unit_test(test_lines),    cmocka_unit_test(test_prefixes),
+        cmocka_unit_test(test_cut),        cmocka_unit_test(test_repaired), cmocka_unit_test(test_elements)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -483,8 +483,9 @@ static void local_widths(void **state)
     r = cost(&joins, ALL32);
     assert_near(r.wavefronts, 8);
     assert_near(r.ideal_wavefronts, 8);
-    r = cost(&d,
-             ALL32); /* each its own way where addresses are taken 32 per cycle, and no order of the lanes mends that */
+    r = cost(
+        &d,
+        ALL32); /* each its own way where addresses are taken 32 per cycle, and no order of the lanes repairs that */
     assert_near(r.passes, 4);
     assert_near(r.ideal_passes, 4);
     use(GP_SPACE_LOCAL, 1, 1, 0);

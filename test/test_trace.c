@@ -654,7 +654,7 @@ static void repaired_branches(void **state)
 {
     (void)state;
     for (int repaired = 0; repaired <= 1; repaired++) {
-        static const uint8_t mended[1] = {1};
+        static const uint8_t branches[1] = {1};
         hand_start(&h);
         hand_block(&h);
         hand_op(&h, compute_op(1, GP_UNIT_COUNT, 0), NULL);
@@ -664,7 +664,7 @@ static void repaired_branches(void **state)
         h.visits[0].branch = 0;
         hand_load(&h, 0, 0, 3, GP_PATH_L2);
         struct gp_simulation s = hand_simulation(&h, 1, 1);
-        s.repairs.branches = repaired ? mended : NULL;
+        s.repairs.branches = repaired ? branches : NULL;
         hand_run(&h, &s);
         assert_near(h.result.instructions, repaired ? 4 : 8);
         assert_near(h.result.segments, 12);

@@ -414,9 +414,9 @@ static void change_access(struct gp_inst *inst, uint32_t paid)
     inst->cost = paid > 0 ? GP_CLASS_MOV : GP_CLASS_FREE;
     inst->repeat = (uint16_t)(paid == 0 ? 1 : paid < UINT16_MAX ? paid : UINT16_MAX);
     if (paid > 1) {
-        inst->flags |= GP_INST_MENDABLE;
-        inst->mended = GP_CLASS_MOV;
-        inst->mended_repeat = 1;
+        inst->flags |= GP_INST_REPAIRABLE;
+        inst->repaired = GP_CLASS_MOV;
+        inst->repaired_repeat = 1;
     }
 }
 

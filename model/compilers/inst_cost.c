@@ -27,15 +27,15 @@ static bool is_special(uint8_t class)
 /* Of double precision for constants only conversions go; of a power all but its products. */
 static bool is_of_power(const struct gp_inst *inst)
 {
-    return inst->mended == GP_CLASS_DOUBLE_MUL || !is_double(inst->cost) ||
-           (inst->mended == GP_CLASS_FREE && inst->cost != GP_CLASS_CVT_64);
+    return inst->repaired == GP_CLASS_DOUBLE_MUL || !is_double(inst->cost) ||
+           (inst->repaired == GP_CLASS_FREE && inst->cost != GP_CLASS_CVT_64);
 }
 
 enum gp_narrow_path gp_inst_path(const struct gp_inst *inst)
 {
-    if ((inst->flags & GP_INST_MENDABLE) && inst->mended == GP_CLASS_MOV)
+    if ((inst->flags & GP_INST_REPAIRABLE) && inst->repaired == GP_CLASS_MOV)
         return GP_NARROW_ELEMENT;
-    if (inst->flags & GP_INST_MENDABLE)
+    if (inst->flags & GP_INST_REPAIRABLE)
         return is_of_power(inst) ? GP_NARROW_POWER : GP_NARROW_CONSTANT;
     if (gp_class_divides_integers(inst->cost))
         return GP_NARROW_DIVISION;
@@ -93,10 +93,10 @@ struct gp_cost gp_inst_cost(const struct gp_inst *inst, const struct gp_cost cos
     bool is_wide = path == GP_NARROW_CONVERSION && cost.ops[GP_PIPE_CVT] <= 0;
     if (path == GP_NARROW_COUNT || is_wide || !(repaired_paths >> path & 1))
         return times(&cost, (float)inst->repeat);
-    if (inst->flags & GP_INST_MENDABLE) {
-        struct gp_cost mended = times(&costs[inst->mended], (float)inst->mended_repeat);
-        mended.latency *= (float)inst->mended_repeat / inst->repeat; /* one product after the other */
-        return mended;
+    if (inst->flags & GP_INST_REPAIRABLE) {
+        struct gp_cost repaired = times(&costs[inst->repaired], (float)inst->repaired_repeat);
+        repaired.latency *= (float)inst->repaired_repeat / inst->repeat; /* one product after the other */
+        return repaired;
     }
     struct gp_cost wide = path == GP_NARROW_DIVISION     ? costs[GP_CLASS_INT_LOGIC] /* a mask, or the like */
                           : path == GP_NARROW_CONVERSION ? costs[GP_CLASS_FREE]

@@ -28,7 +28,7 @@ enum gp_narrow_path {
 enum gp_narrow_path gp_inst_path(const struct gp_inst *inst);
 
 /* Whether the source can be written so that what takes the path takes another one. */
-static inline bool gp_path_is_mendable(enum gp_narrow_path path)
+static inline bool gp_path_is_repairable(enum gp_narrow_path path)
 {
     return path == GP_NARROW_DIVISION || path == GP_NARROW_CONSTANT || path == GP_NARROW_POWER ||
            path == GP_NARROW_ELEMENT;
@@ -37,15 +37,15 @@ static inline bool gp_path_is_mendable(enum gp_narrow_path path)
 /* Whether an instruction takes no time there. */
 static inline bool gp_inst_is_free(const struct gp_inst *inst, uint32_t repaired_paths)
 {
-    bool repaired = (inst->flags & GP_INST_MENDABLE) && (repaired_paths >> gp_inst_path(inst) & 1);
-    return (repaired ? inst->mended : inst->cost) == GP_CLASS_FREE;
+    bool repaired = (inst->flags & GP_INST_REPAIRABLE) && (repaired_paths >> gp_inst_path(inst) & 1);
+    return (repaired ? inst->repaired : inst->cost) == GP_CLASS_FREE;
 }
 
 /*
  * What an instruction costs, its repetitions included (the latency is that of one), where the paths of a mask (1 <<
  * GP_NARROW_...) are repaired, as the cause `throughput` does: FP64 is single precision, special functions run on a
  * path as wide as FP32, conversions are not needed, a division of integers is a mask, what is exact is approximated,
- * what the source can mend is what it could be.
+ * what the source can repair is what it could be.
  */
 struct gp_cost gp_inst_cost(const struct gp_inst *inst, const struct gp_cost costs[GP_CLASS_COUNT],
                             uint32_t repaired_paths);

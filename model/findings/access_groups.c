@@ -56,8 +56,8 @@ static bool of_one_line(const struct grouping *g, uint32_t a, uint32_t b)
     return same_line(g->profile, g->kernel, g->kernel->memory[a].inst, g->kernel->memory[b].inst);
 }
 
-/* Lanes side by side, which at most do not begin where a line does: another change mends that than what mends lanes far
- * apart. */
+/* Lanes side by side, which at most do not begin where a line does: another change repairs that than what repairs lanes
+ * far apart. */
 static bool is_side_by_side(const struct grouping *g, uint32_t m)
 {
     const struct gp_memory *record = &g->kernel->memory[m];

@@ -20,7 +20,7 @@ static bool compiler_multiplies(const struct gp_finder *f)
     bool squares = gp_arch_is_amd(f->in->conditions->device->arch);
     for (uint32_t i = 0; squares && i < kernel->inst_count; i++)
         squares = gp_inst_path(&kernel->insts[i]) != GP_NARROW_POWER ||
-                  kernel->insts[i].mended_repeat <= kernel->insts[i].repeat;
+                  kernel->insts[i].repaired_repeat <= kernel->insts[i].repeat;
     return squares;
 }
 
@@ -37,7 +37,7 @@ static void try_path(struct gp_finder *f, enum gp_narrow_path path)
     if (f->in->work->paths[path].before.issue <= 0 || (path == GP_NARROW_POWER && compiler_multiplies(f)))
         return;
     gp_repair_reset(&f->repair);
-    gp_mend_paths(f, 1u << path);
+    gp_repair_paths(f, 1u << path);
     struct gp_bottleneck *b = gp_finder_record(f, path == GP_NARROW_ELEMENT ? GP_CAUSE_SPILL : GP_CAUSE_THROUGHPUT,
                                                first_on(f->in->kernel, path));
     if (b != NULL)
@@ -127,12 +127,12 @@ static void repair_all(struct gp_finder *f)
         bool limit = gp_cause_is_a_limit(p->bottlenecks[i].cause),
              last = p->bottlenecks[i].cause == GP_CAUSE_LOCAL_SIZE; /* gp_fill_warps() comes after all others */
         if (!limit && !last)
-            gp_mend_again(f, &p->bottlenecks[i]);
+            gp_repair_again(f, &p->bottlenecks[i]);
         fills |= last;
         repaired += !limit;
     }
     if (fills)
-        gp_mend_everywhere(f, GP_CAUSE_LOCAL_SIZE);
+        gp_repair_everywhere(f, GP_CAUSE_LOCAL_SIZE);
     if (repaired < 2)
         return;
     f->in->timer(f->in->timer_context, &f->repair.work, &f->repair.conditions, &timing);
@@ -146,7 +146,7 @@ void gp_time_without(const struct gp_bottleneck_inputs *inputs, uint32_t causes,
     gp_repair_begin(&f.repair, inputs->work, inputs->conditions);
     for (int cause = 0; cause < GP_CAUSE_COUNT; cause++)
         if (causes >> cause & 1)
-            gp_mend_everywhere(&f, (enum gp_cause)cause);
+            gp_repair_everywhere(&f, (enum gp_cause)cause);
     inputs->timer(inputs->timer_context, &f.repair.work, &f.repair.conditions, timing);
     gp_repair_end(&f.repair);
 }
@@ -219,7 +219,7 @@ static bool is_beyond_roof(const struct gp_prediction *p, const struct gp_bottle
     return b->cause != GP_CAUSE_BANDWIDTH && b->speedup > p->headroom.headroom * GP_WORTH_TELLING;
 }
 
-/* Of a launch at its roof nothing is left to mend, and bandwidth that is used to its end is no cause. */
+/* Of a launch at its roof nothing is left to repair, and bandwidth that is used to its end is no cause. */
 static void drop_what_nobody_repairs(struct gp_prediction *p)
 {
     uint32_t kept = 0;

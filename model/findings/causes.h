@@ -2,7 +2,7 @@
 /*
  * Inside the search for causes: a file each. A cause is repaired in a copy of the launch's work, the copy timed, and
  * what that gains written down. gp_try_...() repairs a cause, and adds it to the findings where that gains;
- * gp_mend_...() repairs it once more, beside others.
+ * gp_repair_...() repairs it once more, beside others.
  */
 #ifndef GPUPERF_MODEL_CAUSES_H
 #define GPUPERF_MODEL_CAUSES_H
@@ -56,8 +56,8 @@ struct gp_bottleneck *gp_finder_add(struct gp_finder *f, enum gp_cause cause, ui
 
 /*
  * Times the repaired state and adds it to the findings, at an instruction or GP_NONE. NULL where the cause costs less
- * than one percent (or the list is full of larger ones); such a one is kept among the hidden, if the source could mend
- * it.
+ * than one percent (or the list is full of larger ones); such a one is kept among the hidden, if the source could
+ * repair it.
  */
 struct gp_bottleneck *gp_finder_record(struct gp_finder *f, enum gp_cause cause, uint32_t inst);
 
@@ -75,16 +75,16 @@ void gp_print_name(char text[GP_NAME_TEXT], const char *preposition, const char 
 
 /* memory_causes.c: uncoalesced accesses, bank conflicts, contended atomics. */
 void gp_try_memory_causes(struct gp_finder *f);
-void gp_mend_memory_again(struct gp_finder *f, const struct gp_bottleneck *b); /* what one finding was about */
+void gp_repair_memory_again(struct gp_finder *f, const struct gp_bottleneck *b); /* what one finding was about */
 bool gp_walks_apart(const struct gp_finder *f, uint32_t m); /* each work-item goes through a row of its own */
-void gp_mend_memory_everywhere(struct gp_finder *f, enum gp_cause cause);
+void gp_repair_memory_everywhere(struct gp_finder *f, enum gp_cause cause);
 
 /* divergence_cause.c */
 void gp_try_divergence(struct gp_finder *f);
-void gp_mend_divergence_again(struct gp_finder *f, const struct gp_bottleneck *b);
-void gp_mend_divergence_everywhere(struct gp_finder *f);
+void gp_repair_divergence_again(struct gp_finder *f, const struct gp_bottleneck *b);
+void gp_repair_divergence_everywhere(struct gp_finder *f);
 
-/* size_causes.c: what other work-group and launch sizes would mend. */
+/* size_causes.c: what other work-group and launch sizes would repair. */
 void gp_try_occupancy(struct gp_finder *f);
 void gp_try_local_size(struct gp_finder *f);
 void gp_try_start(struct gp_finder *f);
@@ -98,31 +98,31 @@ bool gp_waits_for_longest(const struct gp_finder *f); /* one group runs on when 
 
 /* private_arrays.c: arrays that stay in memory since their indices are not known. */
 void gp_try_private(struct gp_finder *f, uint32_t index);
-void gp_mend_private(struct gp_finder *f, gp_ref array);
-void gp_mend_private_arrays(struct gp_finder *f);
+void gp_repair_private(struct gp_finder *f, gp_ref array);
+void gp_repair_private_arrays(struct gp_finder *f);
 
 /* repeated_stores.c: places that are stored to time and again. */
 void gp_try_kept_values(struct gp_finder *f);
-void gp_mend_kept_value(struct gp_finder *f, uint32_t store); /* a memory operation */
-void gp_mend_kept_values(struct gp_finder *f);
+void gp_repair_kept_value(struct gp_finder *f, uint32_t store); /* a memory operation */
+void gp_repair_kept_values(struct gp_finder *f);
 
 /* product_cause.c: loops whose operands other work-items load as well, along another dimension each. */
 void gp_try_product(struct gp_finder *f);
-void gp_mend_product(struct gp_finder *f);
+void gp_repair_product(struct gp_finder *f);
 
 /* table_copies.c: tables in local memory, an array of the kernel each, that data indexes. */
 void gp_try_table(struct gp_finder *f, uint32_t index);
-void gp_mend_table(struct gp_finder *f, const struct gp_bottleneck *b);
+void gp_repair_table(struct gp_finder *f, const struct gp_bottleneck *b);
 bool gp_is_table(const struct gp_finder *f, uint32_t m); /* whether an operation looks something up in one */
 
 /* spelling_causes.c: repairs of any cause, beside what is repaired already. */
-void gp_mend_paths(struct gp_finder *f, uint32_t paths);                /* bits 1 << GP_NARROW_... */
-void gp_mend_again(struct gp_finder *f, const struct gp_bottleneck *b); /* what one finding is about */
-void gp_mend_everywhere(struct gp_finder *f, enum gp_cause cause);
+void gp_repair_paths(struct gp_finder *f, uint32_t paths);                /* bits 1 << GP_NARROW_... */
+void gp_repair_again(struct gp_finder *f, const struct gp_bottleneck *b); /* what one finding is about */
+void gp_repair_everywhere(struct gp_finder *f, enum gp_cause cause);
 
 /* hidden_causes.c: causes of which one alone gains little, since what another takes as long stays. */
-bool gp_source_mends(const struct gp_finder *f, enum gp_cause cause,
-                     uint32_t inst); /* the kernel's text does, other than its launch */
+bool gp_source_repairs(const struct gp_finder *f, enum gp_cause cause,
+                       uint32_t inst); /* the kernel's text does, other than its launch */
 void gp_keep_hidden(struct gp_finder *f, enum gp_cause cause, uint32_t inst, double cycles);
 struct gp_bottleneck *gp_record_hidden(struct gp_finder *f, enum gp_cause cause,
                                        uint32_t inst); /* NULL: is none of those worth telling */
@@ -146,7 +146,8 @@ void gp_describe_narrow_path(const struct gp_bottleneck_inputs *inputs, enum gp_
 
 /* ---- stride_kind.c ----------------------------------------------------------------------------------------------- */
 
-/* What the distance between neighbouring work-items' addresses comes from: which change of the source would mend it. */
+/* What the distance between neighbouring work-items' addresses comes from: which change of the source would repair it.
+ */
 
 /*
  * NONE: no distance is known. ELEMENTS: they ask for neighbouring elements. VECTOR: each goes to all of so few bytes

@@ -125,14 +125,14 @@ void gp_try_divergence(struct gp_finder *f)
     }
 }
 
-void gp_mend_divergence_again(struct gp_finder *f, const struct gp_bottleneck *b)
+void gp_repair_divergence_again(struct gp_finder *f, const struct gp_bottleneck *b)
 {
     for (uint32_t i = 0; i < f->in->kernel->branch_count; i++)
         if (f->in->kernel->branches[i].inst == b->inst)
             share_decision(f, i);
 }
 
-void gp_mend_divergence_everywhere(struct gp_finder *f)
+void gp_repair_divergence_everywhere(struct gp_finder *f)
 {
     for (uint32_t i = 0; i < f->in->kernel->branch_count; i++)
         if (is_divergent(f, i))

@@ -7,7 +7,7 @@
 
 static const char *const BESIDE = "once all else is fixed, too";
 
-bool gp_source_mends(const struct gp_finder *f, enum gp_cause cause, uint32_t inst)
+bool gp_source_repairs(const struct gp_finder *f, enum gp_cause cause, uint32_t inst)
 {
     const struct gp_kernel *kernel = f->in->kernel;
     switch (cause) {
@@ -19,7 +19,7 @@ bool gp_source_mends(const struct gp_finder *f, enum gp_cause cause, uint32_t in
     case GP_CAUSE_SPILL: return inst != GP_NONE;
     case GP_CAUSE_THROUGHPUT:
         return inst != GP_NONE &&
-               (gp_inst_accesses(&kernel->insts[inst]) || gp_path_is_mendable(gp_inst_path(&kernel->insts[inst])));
+               (gp_inst_accesses(&kernel->insts[inst]) || gp_path_is_repairable(gp_inst_path(&kernel->insts[inst])));
     default: return false;
     }
 }
@@ -34,7 +34,7 @@ void gp_tell_beside(struct gp_bottleneck *b, double speedup, const char *beside)
 
 void gp_keep_hidden(struct gp_finder *f, enum gp_cause cause, uint32_t inst, double cycles)
 {
-    if (f->hidden_count < GP_MAX_HIDDEN && gp_source_mends(f, cause, inst))
+    if (f->hidden_count < GP_MAX_HIDDEN && gp_source_repairs(f, cause, inst))
         f->hidden[f->hidden_count++] = (struct gp_hidden){.cause = cause, .inst = inst, .cycles = cycles};
 }
 
@@ -62,32 +62,32 @@ void gp_drop_told(struct gp_finder *f)
     f->hidden_count = kept;
 }
 
-/* Findings, then the hidden: the causes that the source could mend. */
+/* Findings, then the hidden: the causes that the source could repair. */
 static bool is_in_source(const struct gp_finder *f, uint32_t i)
 {
     const struct gp_prediction *p = f->prediction;
-    return i >= p->bottleneck_count || gp_source_mends(f, p->bottlenecks[i].cause, p->bottlenecks[i].inst);
+    return i >= p->bottleneck_count || gp_source_repairs(f, p->bottlenecks[i].cause, p->bottlenecks[i].inst);
 }
 
-static void mend(struct gp_finder *f, uint32_t i)
+static void repair(struct gp_finder *f, uint32_t i)
 {
     const struct gp_prediction *p = f->prediction;
     if (i < p->bottleneck_count) {
-        gp_mend_again(f, &p->bottlenecks[i]);
+        gp_repair_again(f, &p->bottlenecks[i]);
         return;
     }
     const struct gp_hidden *hidden = &f->hidden[i - p->bottleneck_count];
     struct gp_bottleneck b = {.cause = hidden->cause, .inst = hidden->inst};
-    gp_mend_again(f, &b);
+    gp_repair_again(f, &b);
 }
 
-/* Cycles with the first `count` causes mended, but for one. */
+/* Cycles with the first `count` causes repaired, but for one. */
 static double cycles_but(struct gp_finder *f, uint32_t count, uint32_t left_out)
 {
     gp_repair_reset(&f->repair);
     for (uint32_t i = 0; i < count; i++)
         if (i != left_out && is_in_source(f, i))
-            mend(f, i);
+            repair(f, i);
     return gp_finder_cycles(f);
 }
 

@@ -285,13 +285,13 @@ static void describe_contention(const struct gp_finder *f, uint32_t m, struct gp
 }
 
 typedef bool applies(const struct gp_finder *f, uint32_t m);
-typedef void mend(struct gp_repair *r, uint32_t m);
+typedef void repair_one(struct gp_repair *r, uint32_t m);
 typedef void describe(const struct gp_finder *f, uint32_t m, struct gp_bottleneck *b);
 
 struct memory_cause {
     enum gp_cause cause;
     applies *applies;
-    mend *mend, *otherwise; /* where the first gains nothing, and of a kernel as a whole */
+    repair_one *repair, *otherwise; /* where the first gains nothing, and of a kernel as a whole */
     describe *describe;
 };
 
@@ -301,7 +301,7 @@ static const struct memory_cause memory_causes[GP_MEMORY_CAUSES] = {
     {GP_CAUSE_ATOMICS, has_contention, gp_combine_in_groups, gp_no_contention, describe_contention},
 };
 
-static bool mends_by_stride(enum gp_cause cause)
+static bool repairs_by_stride(enum gp_cause cause)
 {
     return cause == GP_CAUSE_UNCOALESCED || cause == GP_CAUSE_BANK_CONFLICT;
 }
@@ -317,7 +317,7 @@ static void find_groups(struct gp_finder *f, const struct memory_cause *c)
     f->grouped |= 1u << index;
     for (uint32_t m = 0; m < kernel->memory_count; m++)
         f->group[m] = c->applies(f, m) ? m : GP_NONE;
-    gp_group_accesses(f->in->profile, kernel, f->in->work->memory, mends_by_stride(c->cause), f->group, f->scratch);
+    gp_group_accesses(f->in->profile, kernel, f->in->work->memory, repairs_by_stride(c->cause), f->group, f->scratch);
 }
 
 /* The further lines of a group. */
@@ -340,7 +340,7 @@ static bool is_first_of_base(const struct gp_finder *f, uint32_t group, uint32_t
     return i == m;
 }
 
-/* A line may go to several buffers: the gain is that of mending all, and the advice names that of its costliest
+/* A line may go to several buffers: the gain is that of repairing all, and the advice names that of its costliest
  * operation. As many as there is room for. */
 static void name_other_buffers(const struct gp_finder *f, uint32_t group, uint32_t worst, struct gp_bottleneck *b)
 {
@@ -369,8 +369,8 @@ static uint32_t widest(const struct gp_finder *f, uint32_t group, bool store)
 }
 
 /* The operation that a group's finding is told of: its widest load or store, whichever gains more where it alone is
- * mended. */
-static uint32_t costliest(struct gp_finder *f, uint32_t group, mend *mend)
+ * repaired. */
+static uint32_t costliest(struct gp_finder *f, uint32_t group, repair_one *repair)
 {
     uint32_t of[2] = {widest(f, group, false), widest(f, group, true)};
     double cycles[2];
@@ -378,30 +378,30 @@ static uint32_t costliest(struct gp_finder *f, uint32_t group, mend *mend)
         return of[0] == GP_NONE ? of[1] : of[0];
     for (int i = 0; i < 2; i++) {
         gp_repair_reset(&f->repair);
-        mend(&f->repair, of[i]);
+        repair(&f->repair, of[i]);
         cycles[i] = gp_finder_cycles(f);
     }
     return cycles[1] < cycles[0] ? of[1] : of[0];
 }
 
-static void mend_members(struct gp_finder *f, uint32_t group, mend *mend)
+static void repair_members(struct gp_finder *f, uint32_t group, repair_one *repair)
 {
     gp_repair_reset(&f->repair);
     for (uint32_t m = group; m < f->in->kernel->memory_count; m++)
         if (f->group[m] == group)
-            mend(&f->repair, m);
+            repair(&f->repair, m);
 }
 
 /* The first that gains. */
-static mend *mend_that_gains(struct gp_finder *f, uint32_t group, const struct memory_cause *c)
+static repair_one *repair_that_gains(struct gp_finder *f, uint32_t group, const struct memory_cause *c)
 {
-    if (c->mend == c->otherwise || exchanges(f, group))
+    if (c->repair == c->otherwise || exchanges(f, group))
         return c->otherwise;
-    mend_members(f, group, c->mend);
-    return f->in->timing->cycles >= 1.01 * gp_finder_cycles(f) ? c->mend : c->otherwise;
+    repair_members(f, group, c->repair);
+    return f->in->timing->cycles >= 1.01 * gp_finder_cycles(f) ? c->repair : c->otherwise;
 }
 
-/* One finding for what one change mends (model/findings/access_groups.h), at its costliest operation. */
+/* One finding for what one change repairs (model/findings/access_groups.h), at its costliest operation. */
 static void try_memory(struct gp_finder *f, const struct memory_cause *c)
 {
     const struct gp_kernel *kernel = f->in->kernel;
@@ -409,13 +409,13 @@ static void try_memory(struct gp_finder *f, const struct memory_cause *c)
     for (uint32_t group = 0; group < kernel->memory_count; group++) {
         if (f->group[group] != group)
             continue;
-        mend *mend = mend_that_gains(f, group, c);
-        uint32_t worst = costliest(f, group, mend);
-        mend_members(f, group, mend);
+        repair_one *repair = repair_that_gains(f, group, c);
+        uint32_t worst = costliest(f, group, repair);
+        repair_members(f, group, repair);
         struct gp_bottleneck *b = gp_finder_record(f, c->cause, kernel->memory[worst].inst);
         if (b == NULL)
             continue;
-        b->repaired = mend == gp_combine_in_groups ? COMBINED : NULL;
+        b->repaired = repair == gp_combine_in_groups ? COMBINED : NULL;
         c->describe(f, worst, b);
         name_other_buffers(f, group, worst, b);
         list_lines(f, group, b);
@@ -436,7 +436,7 @@ static const struct memory_cause *cause_named(enum gp_cause cause)
     return c;
 }
 
-void gp_mend_memory_again(struct gp_finder *f, const struct gp_bottleneck *b)
+void gp_repair_memory_again(struct gp_finder *f, const struct gp_bottleneck *b)
 {
     const struct gp_kernel *kernel = f->in->kernel;
     const struct memory_cause *c = cause_named(b->cause);
@@ -444,10 +444,10 @@ void gp_mend_memory_again(struct gp_finder *f, const struct gp_bottleneck *b)
     find_groups(f, c);
     for (uint32_t m = 0; m < kernel->memory_count; m++)
         if (f->group[m] == f->group[worst])
-            (b->repaired == COMBINED ? c->mend : c->otherwise)(&f->repair, m);
+            (b->repaired == COMBINED ? c->repair : c->otherwise)(&f->repair, m);
 }
 
-void gp_mend_memory_everywhere(struct gp_finder *f, enum gp_cause cause)
+void gp_repair_memory_everywhere(struct gp_finder *f, enum gp_cause cause)
 {
     const struct memory_cause *c = cause_named(cause);
     for (uint32_t m = 0; m < f->in->kernel->memory_count; m++)

@@ -72,7 +72,7 @@ struct listing {
     double least;
 };
 
-/* The same gain is that of mending these, too. */
+/* The same gain is that of repairing these, too. */
 static void list_line(void *context, uint32_t i, double cycles)
 {
     struct listing *list = context;
@@ -216,9 +216,9 @@ void gp_describe_narrow_path(const struct gp_bottleneck_inputs *in, enum gp_narr
     const struct weight *w = &weighing.weight;
     b->inst = w->inst;
     b->location = w->most_located > 0 ? w->location : gp_inst_place(in->kernel, b->inst);
-    b->mendable = gp_path_is_mendable(path);
+    b->repairable = gp_path_is_repairable(path);
     describe(in, path, b);
     struct listing listing = {in, b, 0.05 * w->sum};
-    if (b->mendable)
+    if (b->repairable)
         each_instruction(in, path, list_line, &listing);
 }

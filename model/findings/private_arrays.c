@@ -31,17 +31,17 @@ static bool is_indexed(const struct gp_finder *f, uint32_t m)
            gp_walk_operands(kernel, gp_operand_of(kernel, inst, 0), see_place, NULL) != GP_WALK_WHOLE;
 }
 
-void gp_mend_private(struct gp_finder *f, gp_ref array)
+void gp_repair_private(struct gp_finder *f, gp_ref array)
 {
     for (uint32_t m = 0; m < f->in->kernel->memory_count; m++)
         if (f->in->kernel->memory[m].base == array && is_private_array(f, m))
             gp_keep_in_registers(&f->repair, m);
 }
 
-void gp_mend_private_arrays(struct gp_finder *f)
+void gp_repair_private_arrays(struct gp_finder *f)
 {
     for (uint32_t p = 0; p < f->in->kernel->private_count; p++)
-        gp_mend_private(f, gp_ref_make(GP_REF_PRIVATE, p));
+        gp_repair_private(f, gp_ref_make(GP_REF_PRIVATE, p));
 }
 
 /* Whether an index follows from what is loaded, as of a histogram, or is the top of a stack that data lets grow: no
@@ -105,7 +105,7 @@ void gp_try_private(struct gp_finder *f, uint32_t index)
     if (place == GP_NONE)
         return;
     gp_repair_reset(&f->repair);
-    gp_mend_private(f, array);
+    gp_repair_private(f, array);
     struct gp_bottleneck *b = gp_finder_record(f, GP_CAUSE_SPILL, kernel->memory[place].inst);
     if (b == NULL)
         return;

@@ -61,7 +61,7 @@ static uint32_t busiest_operand(const struct gp_finder *f)
     return busiest;
 }
 
-void gp_mend_product(struct gp_finder *f)
+void gp_repair_product(struct gp_finder *f)
 {
     for (uint32_t m = 0; m < f->in->kernel->memory_count; m++)
         if (is_operand(f, m))
@@ -84,7 +84,7 @@ void gp_try_product(struct gp_finder *f)
     if (m == GP_NONE || f->in->conditions->device->arch == GP_ARCH_CPU)
         return;
     gp_repair_reset(&f->repair);
-    gp_mend_product(f);
+    gp_repair_product(f);
     if (f->in->timing->cycles < GP_WORTH_TELLING * gp_finder_cycles(f))
         return;
     struct gp_bottleneck *b = gp_finder_record(f, GP_CAUSE_THROUGHPUT, f->in->kernel->memory[m].inst);
@@ -92,7 +92,7 @@ void gp_try_product(struct gp_finder *f)
         return;
     char of[GP_NAME_TEXT];
     gp_print_name(of, "of", gp_base_name(f->in->kernel, f->in->kernel->memory[m].base));
-    b->mendable = true;
+    b->repairable = true;
     b->repaired = "with a tile of 2x2 results in registers";
     snprintf(b->measure, sizeof b->measure, "loads: each element%s is loaded by %.0f work-items", of,
              loads_of_each(f, m));

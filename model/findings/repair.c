@@ -102,7 +102,7 @@ static void mark(struct gp_repair *r, uint32_t m, enum gp_repaired how)
     r->repaired[m] |= how;
 }
 
-/* The waits for a mended access become as much shorter as its latency; what the longer waits of others have added to
+/* The waits for a repaired access become as much shorter as its latency; what the longer waits of others have added to
  * them stays. */
 static void shorten_chain(struct gp_repair *r, uint32_t m, bool on_chip)
 {

@@ -165,7 +165,7 @@ static void load_side_by_side(struct gp_finder *f, uint32_t block)
         gp_wait_less(&f->repair, all - longest);
 }
 
-void gp_mend_kept_value(struct gp_finder *f, uint32_t store)
+void gp_repair_kept_value(struct gp_finder *f, uint32_t store)
 {
     const struct gp_kernel *kernel = f->in->kernel;
     struct place p = place_of(f, store);
@@ -207,7 +207,7 @@ static void try_place(struct gp_finder *f, const struct stores *s)
 {
     const struct gp_memory *memory = &f->in->kernel->memory[s->most];
     gp_repair_reset(&f->repair);
-    gp_mend_kept_value(f, s->most);
+    gp_repair_kept_value(f, s->most);
     struct gp_bottleneck *b = gp_finder_record(f, GP_CAUSE_SPILL, memory->inst);
     if (b == NULL)
         return;
@@ -231,10 +231,10 @@ void gp_try_kept_values(struct gp_finder *f)
             try_place(f, &s);
 }
 
-void gp_mend_kept_values(struct gp_finder *f)
+void gp_repair_kept_values(struct gp_finder *f)
 {
     struct stores s;
     for (uint32_t m = 0; m < f->in->kernel->memory_count; m++)
         if (is_first_of_many(f, m, &s))
-            gp_mend_kept_value(f, s.most);
+            gp_repair_kept_value(f, s.most);
 }

@@ -57,7 +57,7 @@ void gp_try_start(struct gp_finder *f)
 {
     const uint32_t *local = f->in->launch->local;
     uint32_t items = local[0] * local[1] * local[2];
-    if (f->in->work->memory_count == 0) /* it computes nothing that anybody sees: nothing to mend */
+    if (f->in->work->memory_count == 0) /* it computes nothing that anybody sees: nothing to repair */
         return;
     gp_repair_reset(&f->repair);
     f->repair.conditions.no_start = true;
@@ -146,7 +146,7 @@ static void describe_tail(const struct gp_finder *f, struct gp_bottleneck *b, do
                                               : "SM";
     if (gp_waits_for_longest(f)) {
         bool placed = place_in_block(f, b, f->in->work->longest_block);
-        b->mendable =
+        b->repairable =
             f->in->work->groups / f->in->work->longest <
             sms; /* so many like it at most: where others only find nothing to do, the launch is larger than its data */
         snprintf(b->measure, sizeof b->measure, "the longest work-group takes %.0f times as long as the average one%s",
@@ -190,12 +190,12 @@ static void try_group_per_row(struct gp_finder *f, struct gp_bottleneck *b)
         return;
     gp_repair_reset(&f->repair);
     f->repair.conditions.no_tail = f->repair.conditions.split_items = true;
-    gp_mend_memory_everywhere(f, GP_CAUSE_UNCOALESCED);
+    gp_repair_memory_everywhere(f, GP_CAUSE_UNCOALESCED);
     double gain = f->in->timing->cycles / gp_finder_cycles(f);
     if (gain < GP_WORTH_TELLING * b->speedup)
         return;
     gp_tell_beside(b, gain, "with a work-group for each row");
-    b->mendable = true;
+    b->repairable = true;
     snprintf(b->advice, sizeof b->advice,
              "too few work-items, each of which walks a row: let a work-group walk each row, its work-items side by "
              "side, and combine what they find");

@@ -79,7 +79,7 @@ static double chain_saved(const struct gp_kernel *kernel, const struct gp_work *
 /* ---- Repairs ----------------------------------------------------------------------------------------------------- */
 
 /* How the source spells divisions, functions, constants, powers, precision and indices decides latencies, too. */
-void gp_mend_paths(struct gp_finder *f, uint32_t paths)
+void gp_repair_paths(struct gp_finder *f, uint32_t paths)
 {
     uint32_t spelt = paths & (1u << GP_NARROW_CONSTANT | 1u << GP_NARROW_POWER | 1u << GP_NARROW_DIVISION |
                               1u << GP_NARROW_DOUBLE | 1u << GP_NARROW_EXACT | 1u << GP_NARROW_ELEMENT);
@@ -110,7 +110,7 @@ static void repair_whole(struct gp_finder *f, enum gp_cause cause)
         break;
     case GP_CAUSE_LATENCY: c->hide_latency = true; break;
     case GP_CAUSE_BANDWIDTH: c->no_bandwidth = true; break;
-    case GP_CAUSE_THROUGHPUT: gp_mend_paths(f, paths_at_work(f) & ~(1u << GP_NARROW_ELEMENT)); break;
+    case GP_CAUSE_THROUGHPUT: gp_repair_paths(f, paths_at_work(f) & ~(1u << GP_NARROW_ELEMENT)); break;
     case GP_CAUSE_TAIL:
         c->no_tail = true;
         c->split_items = gp_leaves_sms_idle(f);
@@ -127,18 +127,18 @@ static void keep_in_registers(struct gp_finder *f, uint32_t m)
 {
     gp_ref base = f->in->kernel->memory[m].base;
     if (gp_ref_kind(base) == GP_REF_PRIVATE)
-        gp_mend_private(f, base);
+        gp_repair_private(f, base);
     else
-        gp_mend_kept_value(f, m);
+        gp_repair_kept_value(f, m);
 }
 
-void gp_mend_again(struct gp_finder *f, const struct gp_bottleneck *b)
+void gp_repair_again(struct gp_finder *f, const struct gp_bottleneck *b)
 {
     const struct gp_kernel *kernel = f->in->kernel;
     switch (b->cause) {
     case GP_CAUSE_SPILL:
         if (b->inst != GP_NONE && gp_inst_path(&kernel->insts[b->inst]) == GP_NARROW_ELEMENT)
-            gp_mend_paths(f, 1u << GP_NARROW_ELEMENT);
+            gp_repair_paths(f, 1u << GP_NARROW_ELEMENT);
         else if (b->inst != GP_NONE)
             keep_in_registers(f, kernel->insts[b->inst].record);
         else
@@ -146,34 +146,34 @@ void gp_mend_again(struct gp_finder *f, const struct gp_bottleneck *b)
         break;
     case GP_CAUSE_BANK_CONFLICT:
         if (gp_is_table(f, kernel->insts[b->inst].record))
-            gp_mend_table(f, b);
+            gp_repair_table(f, b);
         else
-            gp_mend_memory_again(f, b);
+            gp_repair_memory_again(f, b);
         break;
     case GP_CAUSE_UNCOALESCED:
-    case GP_CAUSE_ATOMICS: gp_mend_memory_again(f, b); break;
-    case GP_CAUSE_DIVERGENCE: gp_mend_divergence_again(f, b); break;
+    case GP_CAUSE_ATOMICS: gp_repair_memory_again(f, b); break;
+    case GP_CAUSE_DIVERGENCE: gp_repair_divergence_again(f, b); break;
     case GP_CAUSE_THROUGHPUT:
         if (gp_inst_accesses(&kernel->insts[b->inst]))
-            gp_mend_product(f);
+            gp_repair_product(f);
         else
-            gp_mend_paths(f, 1u << gp_inst_path(&kernel->insts[b->inst]));
+            gp_repair_paths(f, 1u << gp_inst_path(&kernel->insts[b->inst]));
         break;
     default: repair_whole(f, b->cause); break;
     }
 }
 
-void gp_mend_everywhere(struct gp_finder *f, enum gp_cause cause)
+void gp_repair_everywhere(struct gp_finder *f, enum gp_cause cause)
 {
     switch (cause) {
     case GP_CAUSE_UNCOALESCED:
     case GP_CAUSE_BANK_CONFLICT:
-    case GP_CAUSE_ATOMICS: gp_mend_memory_everywhere(f, cause); break;
-    case GP_CAUSE_DIVERGENCE: gp_mend_divergence_everywhere(f); break;
+    case GP_CAUSE_ATOMICS: gp_repair_memory_everywhere(f, cause); break;
+    case GP_CAUSE_DIVERGENCE: gp_repair_divergence_everywhere(f); break;
     case GP_CAUSE_SPILL:
-        gp_mend_private_arrays(f);
-        gp_mend_kept_values(f);
-        gp_mend_paths(f, paths_at_work(f) & 1u << GP_NARROW_ELEMENT);
+        gp_repair_private_arrays(f);
+        gp_repair_kept_values(f);
+        gp_repair_paths(f, paths_at_work(f) & 1u << GP_NARROW_ELEMENT);
         repair_whole(f, cause);
         break;
     default: repair_whole(f, cause); break;

@@ -82,7 +82,7 @@ bool gp_is_table(const struct gp_finder *f, uint32_t m)
     return is_look_up(f, m) && gp_ref_kind(f->in->kernel->memory[m].base) == GP_REF_LOCAL;
 }
 
-static void mend_table(struct gp_finder *f, gp_ref array, uint32_t joined)
+static void repair_table(struct gp_finder *f, gp_ref array, uint32_t joined)
 {
     const struct gp_kernel *kernel = f->in->kernel;
     uint32_t index = gp_ref_index(array), any = GP_NONE;
@@ -101,17 +101,17 @@ static void mend_table(struct gp_finder *f, gp_ref array, uint32_t joined)
         f->repair.conditions.resident_groups = fmin(f->repair.conditions.resident_groups, resident);
 }
 
-void gp_mend_table(struct gp_finder *f, const struct gp_bottleneck *b)
+void gp_repair_table(struct gp_finder *f, const struct gp_bottleneck *b)
 {
     uint32_t m = f->in->kernel->insts[b->inst].record;
     gp_ref array = f->in->kernel->memory[m].base;
-    mend_table(f, array, b->repaired == JOINED ? groups_to_join(f, gp_ref_index(array), m) : 1);
+    repair_table(f, array, b->repaired == JOINED ? groups_to_join(f, gp_ref_index(array), m) : 1);
 }
 
 static double cycles_with_copies(struct gp_finder *f, gp_ref array, uint32_t joined)
 {
     gp_repair_reset(&f->repair);
-    mend_table(f, array, joined);
+    repair_table(f, array, joined);
     return gp_finder_cycles(f);
 }
 
@@ -152,7 +152,7 @@ void gp_try_table(struct gp_finder *f, uint32_t index)
     if (joined > 1 && as_here < GP_WORTH_TELLING * cycles_with_copies(f, array, joined))
         joined = 1;
     gp_repair_reset(&f->repair);
-    mend_table(f, array, joined);
+    repair_table(f, array, joined);
     struct gp_bottleneck *b = gp_finder_record(f, GP_CAUSE_BANK_CONFLICT, kernel->memory[worst].inst);
     if (b == NULL)
         return;

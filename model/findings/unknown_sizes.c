@@ -71,12 +71,12 @@ static bool name_condition(const struct gp_finder *f, char text[GP_BESIDE_TEXT])
 }
 
 /* What a cause gains then. */
-static double gain_in_cache(struct gp_finder *f, const struct gp_bottleneck *b, double unmended)
+static double gain_in_cache(struct gp_finder *f, const struct gp_bottleneck *b, double unrepaired)
 {
     gp_repair_reset(&f->repair);
     fit_cache(f);
-    gp_mend_again(f, b);
-    return unmended / gp_finder_cycles(f);
+    gp_repair_again(f, b);
+    return unrepaired / gp_finder_cycles(f);
 }
 
 bool gp_find_in_cache(struct gp_finder *f)
@@ -86,19 +86,19 @@ bool gp_find_in_cache(struct gp_finder *f)
         return false;
     gp_repair_reset(&f->repair);
     fit_cache(f);
-    double unmended = gp_finder_cycles(f);
-    if (f->in->timing->cycles < GP_WORTH_TELLING * unmended) /* it hides nothing */
+    double unrepaired = gp_finder_cycles(f);
+    if (f->in->timing->cycles < GP_WORTH_TELLING * unrepaired) /* it hides nothing */
         return false;
     for (uint32_t i = 0; i < f->prediction->bottleneck_count; i++) {
         struct gp_bottleneck *b = &f->prediction->bottlenecks[i];
-        double gain = gp_source_mends(f, b->cause, b->inst) ? gain_in_cache(f, b, unmended) : 0;
+        double gain = gp_source_repairs(f, b->cause, b->inst) ? gain_in_cache(f, b, unrepaired) : 0;
         if (gain >= GP_WORTH_TELLING * b->speedup)
             gp_tell_beside(b, gain, f->in_cache);
     }
     for (uint32_t i = 0; i < f->hidden_count; i++) {
         struct gp_hidden *hidden = &f->hidden[i];
         struct gp_bottleneck b = {.cause = hidden->cause, .inst = hidden->inst};
-        double gain = gain_in_cache(f, &b, unmended);
+        double gain = gain_in_cache(f, &b, unrepaired);
         hidden->speedup_beside = gain >= GP_WORTH_TELLING ? gain : 0;
         hidden->beside = f->in_cache;
         any |= hidden->speedup_beside > 0;

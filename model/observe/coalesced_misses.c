@@ -71,8 +71,8 @@ static double sent_for_each(const struct brought *b)
 }
 
 /* later: the first pass waited for DRAM. */
-static void mend(const struct gp_l1_fill *fill, double hit, const struct brought *b, struct gp_memory_work *m,
-                 bool later)
+static void repair(const struct gp_l1_fill *fill, double hit, const struct brought *b, struct gp_memory_work *m,
+                   bool later)
 {
     double entering = m->reuse.asked_anew * part_entering(b);
     double misses = fmax((1 - stayed(m)) * m->misses, entering), dram = m->dram_latency,
@@ -152,9 +152,9 @@ static bool comes_later(const struct gp_l1_fill *fill, const struct gp_l1_access
     return m->reuse.asked_anew > 0;
 }
 
-static void mend_loads(const struct gp_l1_fill *fill, const struct gp_l1_access *access, struct gp_memory_work *memory,
-                       struct gp_memory_work **loads, uint32_t count, struct brought *brought, struct passes *passes,
-                       bool *later)
+static void repair_loads(const struct gp_l1_fill *fill, const struct gp_l1_access *access,
+                         struct gp_memory_work *memory, struct gp_memory_work **loads, uint32_t count,
+                         struct brought *brought, struct passes *passes, bool *later)
 {
     for (uint32_t i = 0; i < count; i++)
         add_pass(&passes[loads[i]->buffer], loads[i]);
@@ -165,19 +165,19 @@ static void mend_loads(const struct gp_l1_fill *fill, const struct gp_l1_access 
         if (!later[i])
             add_brought(&brought[loads[i]->buffer], loads[i]);
     for (uint32_t i = 0; i < count; i++) {
-        mend(fill, access[loads[i] - memory].hit, &brought[loads[i]->buffer], loads[i], later[i]);
+        repair(fill, access[loads[i] - memory].hit, &brought[loads[i]->buffer], loads[i], later[i]);
         come_again(&passes[loads[i]->buffer], loads[i], later[i]);
     }
 }
 
-void gp_mend_misses(const struct gp_l1_fill *fill, const struct gp_l1_access *access, struct gp_memory_work *memory,
-                    uint32_t count, uint32_t buffer_count)
+void gp_repair_misses(const struct gp_l1_fill *fill, const struct gp_l1_access *access, struct gp_memory_work *memory,
+                      uint32_t count, uint32_t buffer_count)
 {
     struct gp_memory_work **loads = malloc((count + 1) * sizeof *loads);
     struct brought *brought = calloc(buffer_count + 1, sizeof *brought);
     struct passes *passes = calloc(buffer_count + 1, sizeof *passes);
     bool *later = calloc(count + 1, sizeof *later);
-    mend_loads(fill, access, memory, loads, sorted_loads(access, memory, count, loads), brought, passes, later);
+    repair_loads(fill, access, memory, loads, sorted_loads(access, memory, count, loads), brought, passes, later);
     free(loads);
     free(brought);
     free(passes);

@@ -33,7 +33,7 @@ struct gp_l1_access {
  * ideal_again, ideal_lost and ideal_since become those of requests that bring what all loads of the buffer bring to L1
  * as they are, less what it had lost since the iteration before.
  */
-void gp_mend_misses(const struct gp_l1_fill *fill, const struct gp_l1_access *access, struct gp_memory_work *memory,
-                    uint32_t count, uint32_t buffer_count);
+void gp_repair_misses(const struct gp_l1_fill *fill, const struct gp_l1_access *access, struct gp_memory_work *memory,
+                      uint32_t count, uint32_t buffer_count);
 
 #endif

@@ -248,7 +248,7 @@ static double hit_latency(const struct gp_collector *c, const struct gp_memory *
                                                             : c->device->l1_latency.value;
 }
 
-static void mend_misses(struct gp_collector *c)
+static void repair_misses(struct gp_collector *c)
 {
     const struct gp_device *d = c->device;
     const struct gp_l1_fill fill = {d->l2_latency.value, fmax(d->l2_latency.value, d->dram_latency.value),
@@ -264,7 +264,7 @@ static void mend_misses(struct gp_collector *c)
         c->memory[m].ideal.lost = c->memory[m].reuse.lost;
         c->memory[m].ideal.since = c->memory[m].reuse.since;
     }
-    gp_mend_misses(&fill, access, c->memory, c->kernel->memory_count, c->buffer_count);
+    gp_repair_misses(&fill, access, c->memory, c->kernel->memory_count, c->buffer_count);
     free(access);
 }
 
@@ -373,7 +373,7 @@ bool gp_collect(struct gp_collector *c, const struct gp_device *device, const st
     gp_collector_bound_by_extent(c, groups, probed, work);
     sum_iterations(c);
     if (ok)
-        mend_misses(c);
+        repair_misses(c);
     finish_memory(c, work);
     return ok;
 }

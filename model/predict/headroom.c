@@ -11,7 +11,7 @@
 #include "model/timing/working_set.h"
 #include "model/value/inst_facts.h"
 
-/* Nearer to the ideal time nothing is worth mending: what is left are fillings, tails and noise. */
+/* Nearer to the ideal time nothing is worth repairing: what is left are fillings, tails and noise. */
 static const double AT_ROOF = 1.1;
 
 /* ---- Bytes ------------------------------------------------------------------------------------------------------- */
@@ -59,11 +59,11 @@ static double moving_cycles(const struct run *run, struct gp_headroom *h)
 /* ---- Operations -------------------------------------------------------------------------------------------------- */
 
 /* Of a path's repairs those that the source can make. */
-static uint32_t mendable_paths(void)
+static uint32_t repairable_paths(void)
 {
     uint32_t paths = 0;
     for (int path = 0; path < GP_NARROW_COUNT; path++)
-        paths |= gp_path_is_mendable((enum gp_narrow_path)path) ? 1u << path : 0;
+        paths |= gp_path_is_repairable((enum gp_narrow_path)path) ? 1u << path : 0;
     return paths;
 }
 
@@ -92,7 +92,7 @@ static double computing_cycles(const struct run *run, enum gp_limiter *pipe)
     struct gp_work work = run->work;
     struct gp_conditions c = run->conditions;
     double cycles[GP_LIMITER_COUNT] = {0};
-    c.repaired_paths = mendable_paths();
+    c.repaired_paths = repairable_paths();
     drop_divergence(&work);
     drop_bookkeeping(&work.pipes);
     gp_arithmetic_cycles(&work, &c, cycles);

@@ -165,9 +165,9 @@ static bool check_inst(struct check *c, const struct gp_inst *inst)
     REQUIRE(c, inst->op < GP_OP_COUNT, "unknown operation %u", inst->op);
     REQUIRE(c, inst->cost < GP_CLASS_COUNT, "unknown cost class %u", inst->cost);
     REQUIRE(c, inst->flags < 8, "unknown flags %#x", inst->flags);
-    REQUIRE(c, inst->mended < GP_CLASS_COUNT, "unknown cost class %u", inst->mended);
-    bool mendable = inst->flags & GP_INST_MENDABLE;
-    REQUIRE(c, mendable ? inst->mended_repeat >= 1 : inst->mended_repeat == 0 && inst->mended == 0,
+    REQUIRE(c, inst->repaired < GP_CLASS_COUNT, "unknown cost class %u", inst->repaired);
+    bool repairable = inst->flags & GP_INST_REPAIRABLE;
+    REQUIRE(c, repairable ? inst->repaired_repeat >= 1 : inst->repaired_repeat == 0 && inst->repaired == 0,
             "what it would cost is said of what can be mended");
     REQUIRE(c, inst->repeat >= 1, "its class is paid 0 times");
     return check_bits(c, inst) && check_sub(c, inst) && check_operands(c, inst) && check_record(c, inst) &&

@@ -309,17 +309,17 @@ static bool take_cost(struct gp_parser *p, uint8_t *cost, uint16_t *times)
     return true;
 }
 
-/* : CLASS [xREPEAT] [mended CLASS [xREPEAT]] */
+/* : CLASS [xREPEAT] [repaired CLASS [xREPEAT]] */
 static bool take_class(struct gp_parser *p, struct gp_inst *inst)
 {
-    bool mendable;
-    if (!gp_take_mark(p, ':') || !take_cost(p, &inst->cost, &inst->repeat) || !gp_try_word(p, "mended", &mendable))
+    bool repairable;
+    if (!gp_take_mark(p, ':') || !take_cost(p, &inst->cost, &inst->repeat) || !gp_try_word(p, "mended", &repairable))
         return false;
-    if (!mendable)
+    if (!repairable)
         return true;
-    inst->flags |= GP_INST_MENDABLE;
-    inst->mended_repeat = 1;
-    return take_cost(p, &inst->mended, &inst->mended_repeat);
+    inst->flags |= GP_INST_REPAIRABLE;
+    inst->repaired_repeat = 1;
+    return take_cost(p, &inst->repaired, &inst->repaired_repeat);
 }
 
 static bool try_flag_or_place(struct gp_parser *p, struct gp_inst *inst, bool *there)

@@ -223,21 +223,21 @@ bool gp_id_has_dimension(enum gp_id id);
 enum gp_inst_flags {
     GP_INST_UNIFORM = 1, /* proved the same for all work-items of a warp (runs on a scalar unit where there is one) */
     GP_INST_CHEAP = 2,   /* folded into its user on every target that we know (sign extension of an index, ...) */
-    GP_INST_MENDABLE =
+    GP_INST_REPAIRABLE =
         4 /* the source could spell it cheaper: double precision for a constant without an f, pow(x, 2) */
 };
 
 struct gp_inst {
-    uint8_t op;             /* enum gp_op */
-    uint8_t cost;           /* enum gp_class */
-    uint8_t bits;           /* of the result: 1, 8, 16, 32, 64; 0 where there is none */
-    uint8_t width;          /* bits of the operands of casts and compares, else 0 */
-    uint8_t sub;            /* predicate of ICMP/FCMP, GP_ID_SUB of ID, else 0 */
-    uint8_t flags;          /* enum gp_inst_flags */
-    uint8_t mended;         /* MENDABLE: enum gp_class that it would pay, FREE where it would go; else 0 */
-    uint16_t repeat;        /* the class is paid this often (elements of a vector operation); at least 1 */
-    uint16_t mended_repeat; /* MENDABLE: how often it would pay `mended`, at least 1; else 0 */
-    uint32_t operand;       /* first of its operands in kernel->operands */
+    uint8_t op;               /* enum gp_op */
+    uint8_t cost;             /* enum gp_class */
+    uint8_t bits;             /* of the result: 1, 8, 16, 32, 64; 0 where there is none */
+    uint8_t width;            /* bits of the operands of casts and compares, else 0 */
+    uint8_t sub;              /* predicate of ICMP/FCMP, GP_ID_SUB of ID, else 0 */
+    uint8_t flags;            /* enum gp_inst_flags */
+    uint8_t repaired;         /* REPAIRABLE: enum gp_class that it would pay, FREE where it would go; else 0 */
+    uint16_t repeat;          /* the class is paid this often (elements of a vector operation); at least 1 */
+    uint16_t repaired_repeat; /* REPAIRABLE: how often it would pay `repaired`, at least 1; else 0 */
+    uint32_t operand;         /* first of its operands in kernel->operands */
     uint32_t operand_count;
     uint32_t location; /* in profile->locations, or GP_NONE */
     uint32_t record;   /* memory operations: in kernel->memory; CONDBR/SWITCH: in kernel->branches; CALL: in

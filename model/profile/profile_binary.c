@@ -253,14 +253,14 @@ static void get_inst(struct reader *r, uint32_t index)
     inst->op = op & 0x7f;
     unsigned class = get_byte(r);
     inst->cost = class & 0x7f;
-    if (class & GP_CLASS_MENDABLE) {
-        inst->mended = (uint8_t)get_byte(r);
-        inst->mended_repeat = (uint16_t)get_up_to(r, UINT16_MAX);
+    if (class & GP_CLASS_REPAIRABLE) {
+        inst->repaired = (uint8_t)get_byte(r);
+        inst->repaired_repeat = (uint16_t)get_up_to(r, UINT16_MAX);
     }
     unsigned shape = get_byte(r);
     inst->bits = get_bits(r, shape & 7);
     inst->width = get_bits(r, shape >> 3 & 7);
-    inst->flags = (uint8_t)(shape >> 6 | (class & GP_CLASS_MENDABLE ? GP_INST_MENDABLE : 0));
+    inst->flags = (uint8_t)(shape >> 6 | (class & GP_CLASS_REPAIRABLE ? GP_INST_REPAIRABLE : 0));
     if (inst->op == GP_OP_ICMP || inst->op == GP_OP_FCMP || inst->op == GP_OP_ID)
         inst->sub = (uint8_t)get_byte(r);
     inst->repeat = op & GP_OP_REPEATED ? (uint16_t)get_up_to(r, UINT16_MAX) : 1;

@@ -139,11 +139,11 @@ static void put_inst(struct writer *w, uint32_t index)
 {
     const struct gp_inst *inst = &w->kernel->insts[index];
     put_byte(w, inst->op | (inst->repeat != 1 ? GP_OP_REPEATED : 0));
-    bool mendable = inst->flags & GP_INST_MENDABLE;
-    put_byte(w, inst->cost | (mendable ? GP_CLASS_MENDABLE : 0));
-    if (mendable) {
-        put_byte(w, inst->mended);
-        put(w, inst->mended_repeat);
+    bool repairable = inst->flags & GP_INST_REPAIRABLE;
+    put_byte(w, inst->cost | (repairable ? GP_CLASS_REPAIRABLE : 0));
+    if (repairable) {
+        put_byte(w, inst->repaired);
+        put(w, inst->repaired_repeat);
     }
     put_byte(w, bits_code(inst->bits) | bits_code(inst->width) << 3 | (inst->flags & 3u) << 6);
     if (inst->op == GP_OP_ICMP || inst->op == GP_OP_FCMP || inst->op == GP_OP_ID)

@@ -13,7 +13,7 @@
 enum {
     GP_HEADER_WORDS = 4,
     GP_OP_REPEATED = 0x80, /* bit of the operation's byte: its repetition follows */
-    GP_CLASS_MENDABLE =
+    GP_CLASS_REPAIRABLE =
         0x80, /* bit of the class's byte: the class that the source could make of it follows, and its repetition */
     GP_KERNEL_TRUNCATED = 1,
     GP_KERNEL_AGNOSTIC = 2,
@@ -26,7 +26,8 @@ enum {
         0x80 /* bit of the byte of resources' source: the loop that spills most follows, and its bytes */
 };
 
-_Static_assert((int)GP_CLASS_COUNT <= (int)GP_CLASS_MENDABLE, "a class and the bit for a mendable one share a byte");
+_Static_assert((int)GP_CLASS_COUNT <= (int)GP_CLASS_REPAIRABLE,
+               "a class and the bit for a repairable one share a byte");
 _Static_assert((int)GP_OP_COUNT <= (int)GP_OP_REPEATED, "an operation and the bit for its repetition share a byte");
 
 /* 0, 1, 8, 16, 32, 64 as three bits. 6 and 7 are not used. */

@@ -195,8 +195,8 @@ static void print_attributes(struct printer *p, const struct gp_inst *inst)
     gp_text_printf(p->out, ": %s", gp_class_name((enum gp_class)inst->cost));
     if (inst->repeat != 1)
         gp_text_printf(p->out, " x%d", inst->repeat);
-    if (inst->flags & GP_INST_MENDABLE)
-        gp_text_printf(p->out, " mended %s x%d", gp_class_name((enum gp_class)inst->mended), inst->mended_repeat);
+    if (inst->flags & GP_INST_REPAIRABLE)
+        gp_text_printf(p->out, " mended %s x%d", gp_class_name((enum gp_class)inst->repaired), inst->repaired_repeat);
     if (inst->flags & GP_INST_UNIFORM)
         gp_text_printf(p->out, " uniform");
     if (inst->flags & GP_INST_CHEAP)

@@ -32,7 +32,7 @@ bool isFunctionOfDoubles(const CallBase &call, Target target)
 }
 
 /* What becomes of a value's class: widening and rounding a float goes, an integer becomes a float at once. */
-gp_class mendedClass(const Instruction &inst)
+gp_class repairedClass(const Instruction &inst)
 {
     const Value *integer = nullptr;
     switch (inst.getOpcode()) {
@@ -125,8 +125,8 @@ static bool isOneOfPower(const Instruction &inst)
            name.starts_with("llvm.nvvm.rcp.approx.ftz.d");
 }
 
-Mendable::Mendable(const Function &function, const LoopInfo &loops, Target target, const PowerSites *powers,
-                   const DoubleSites *doubles, bool looseDivisions)
+Repairable::Repairable(const Function &function, const LoopInfo &loops, Target target, const PowerSites *powers,
+                       const DoubleSites *doubles, bool looseDivisions)
     : powers(powers), doubles(doubles), target(target), looseDivisions(looseDivisions)
 {
     SmallPtrSet<const Instruction *, 32> seen;
@@ -143,12 +143,12 @@ Mendable::Mendable(const Function &function, const LoopInfo &loops, Target targe
         seen.insert(values.begin(), values.end());
         if (isNeedless(values, flow))
             for (const Instruction *value : values)
-                singles[value] = mendedClass(*value);
+                singles[value] = repairedClass(*value);
     }
 }
 
 /* Divisions and roots as the language's rules for single precision and the flags have them. */
-Cost Mendable::inSingle(const Instruction &inst, Cost paid) const
+Cost Repairable::inSingle(const Instruction &inst, Cost paid) const
 {
     gp_class single = gp_single_class(paid.cost);
     auto *op = dyn_cast<FPMathOperator>(&inst);
@@ -159,12 +159,12 @@ Cost Mendable::inSingle(const Instruction &inst, Cost paid) const
     return {single == GP_CLASS_FLOAT_SQRT && looseDivisions ? GP_CLASS_FLOAT_SQRT_LOOSE : single, paid.repeat};
 }
 
-std::optional<Cost> Mendable::of(const Instruction *inst, Cost paid) const
+std::optional<Cost> Repairable::of(const Instruction *inst, Cost paid) const
 {
     auto single = singles.find(inst);
     if (single != singles.end()) {
-        Cost mended = single->second == GP_CLASS_COUNT ? inSingle(*inst, paid) : Cost{single->second, paid.repeat};
-        return mended.cost != paid.cost ? std::optional<Cost>(mended) : std::nullopt;
+        Cost repaired = single->second == GP_CLASS_COUNT ? inSingle(*inst, paid) : Cost{single->second, paid.repeat};
+        return repaired.cost != paid.cost ? std::optional<Cost>(repaired) : std::nullopt;
     }
     if (paid.cost == GP_CLASS_FREE)
         return std::nullopt;
@@ -175,7 +175,7 @@ std::optional<Cost> Mendable::of(const Instruction *inst, Cost paid) const
                                    : Cost{GP_CLASS_FREE, paid.repeat};
     if (doubles && gp_single_class(paid.cost) != paid.cost && doubles->contains(*inst))
         return paid.cost == GP_CLASS_CVT_64
-                   ? Cost{mendedClass(*inst) == GP_CLASS_COUNT ? GP_CLASS_CVT : mendedClass(*inst), paid.repeat}
+                   ? Cost{repairedClass(*inst) == GP_CLASS_COUNT ? GP_CLASS_CVT : repairedClass(*inst), paid.repeat}
                    : inSingle(*inst, paid);
     auto power = products.find(inst);
     if (power == products.end())

@@ -4,8 +4,8 @@
  * because of a constant without an f or a function of doubles, pow() with a small whole number as exponent, and
  * comparisons for an element of a vector in registers whose number is not known.
  */
-#ifndef GPUPERF_PASSES_MENDABLE_H
-#define GPUPERF_PASSES_MENDABLE_H
+#ifndef GPUPERF_PASSES_REPAIRABLE_H
+#define GPUPERF_PASSES_REPAIRABLE_H
 
 #include <optional>
 
@@ -28,12 +28,12 @@ unsigned productsInsteadOf(const llvm::CallBase &call);
 /* The same of an exponent. */
 unsigned productsOf(const llvm::Value *exponent);
 
-class Mendable
+class Repairable
 {
 public:
     /* looseDivisions: in single precision, divisions and roots are not correctly rounded (singleDivision()). */
-    Mendable(const llvm::Function &function, const llvm::LoopInfo &loops, Target target, const PowerSites *powers,
-             const DoubleSites *doubles, bool looseDivisions);
+    Repairable(const llvm::Function &function, const llvm::LoopInfo &loops, Target target, const PowerSites *powers,
+               const DoubleSites *doubles, bool looseDivisions);
 
     /* What an instruction that pays `paid` would pay. Nothing where the source's spelling is not the cause. */
     std::optional<Cost> of(const llvm::Instruction *inst, Cost paid) const;

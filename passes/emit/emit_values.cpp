@@ -39,10 +39,11 @@ gp_ref Emitter::make(gp_op op, Cost cost, unsigned bits, ArrayRef<gp_ref> operan
     proto.inst.flags = currentUniform ? GP_INST_UNIFORM : 0;
     proto.inst.location = currentLocation;
     proto.inst.record = GP_NONE;
-    if (std::optional<Cost> mended = currentInstruction ? facts.mendable.of(currentInstruction, cost) : std::nullopt) {
-        proto.inst.flags |= GP_INST_MENDABLE;
-        proto.inst.mended = mended->cost;
-        proto.inst.mended_repeat = (uint16_t)std::clamp(mended->repeat, 1u, 65535u);
+    if (std::optional<Cost> repaired =
+            currentInstruction ? facts.repairable.of(currentInstruction, cost) : std::nullopt) {
+        proto.inst.flags |= GP_INST_REPAIRABLE;
+        proto.inst.repaired = repaired->cost;
+        proto.inst.repaired_repeat = (uint16_t)std::clamp(repaired->repeat, 1u, 65535u);
     }
     proto.origin = currentInstruction;
     proto.operands.assign(operands.begin(), operands.end());

@@ -84,7 +84,7 @@ struct AnalysedKernel {
     const Costs &costs;
     CallCosts &callCosts;
     const AddressSteps &steps;
-    const Mendable &mendable;
+    const Repairable &repairable;
     const PowerDivisors *divisors; /* null: nobody divides by them */
     Slice &slice;
     const std::vector<LoopFact> &loopFacts;

@@ -24,7 +24,7 @@ static bool has(const struct residents *r, enum gp_cause cause)
     return false;
 }
 
-/* The costliest that a program can mend: without those that the device has, there is nothing to be seen. */
+/* The costliest that a program can repair: without those that the device has, there is nothing to be seen. */
 static void pick_causes(struct residents *r)
 {
     const struct gp_prediction *own = r->question->own;

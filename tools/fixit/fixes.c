@@ -9,7 +9,7 @@
 static const struct {
     const char *name;
     bool rounds;
-    enum gp_cause cause; /* of the findings that it mends */
+    enum gp_cause cause; /* of the findings that it repairs */
 } kinds[GP_FIX_KIND_COUNT] = {[GP_FIX_PADDING] = {"padding", false, GP_CAUSE_BANK_CONFLICT},
                               [GP_FIX_MASK] = {"mask", false, GP_CAUSE_THROUGHPUT},
                               [GP_FIX_SHIFT] = {"shift", false, GP_CAUSE_THROUGHPUT},
@@ -181,8 +181,8 @@ static bool has_line(const struct gp_fix *fix, const struct gp_profile *profile,
     return false;
 }
 
-/* A fix of the kernel as a whole mends findings of its cause wherever they stand. */
-static bool mends(const struct gp_fix *fix, const struct gp_profile *profile, const struct gp_bottleneck *b)
+/* A fix of the kernel as a whole repairs findings of its cause wherever they stand. */
+static bool repairs(const struct gp_fix *fix, const struct gp_profile *profile, const struct gp_bottleneck *b)
 {
     bool there = fix->line_count == 0 || has_line(fix, profile, b->location);
     for (uint32_t i = 0; !there && i < b->also_count; i++)
@@ -195,7 +195,7 @@ double gp_fix_promise(const struct gp_fix *fix, const struct gp_profile *profile
 {
     double promise = 0;
     for (uint32_t i = 0; i < prediction->bottleneck_count; i++)
-        if (mends(fix, profile, &prediction->bottlenecks[i]))
+        if (repairs(fix, profile, &prediction->bottlenecks[i]))
             promise = fmax(promise, prediction->bottlenecks[i].speedup);
     return promise;
 }

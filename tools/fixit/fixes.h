@@ -39,7 +39,7 @@ struct gp_fix {
     enum gp_fix_kind kind;
     char *name, *function;
     uint32_t line, column;
-    uint32_t *lines; /* of the findings that it would mend */
+    uint32_t *lines; /* of the findings that it would repair */
     size_t line_count;
     struct gp_replacement *replacements; /* ascending */
     size_t count;
@@ -60,7 +60,7 @@ char *gp_fix_apply(const struct gp_fix *fix, const char *source, size_t length, 
 /* What it does, as one sentence without a full stop: "pad the rows of 'tile'". */
 void gp_fix_title(const struct gp_fix *fix, struct gp_text *text);
 
-/* The speedup that a prediction's findings promise for what it mends; 0: none of them names it. */
+/* The speedup that a prediction's findings promise for what it repairs; 0: none of them names it. */
 double gp_fix_promise(const struct gp_fix *fix, const struct gp_profile *profile,
                       const struct gp_prediction *prediction);
 

@@ -55,7 +55,7 @@ static void every_coalesced_request_of_a_walk_misses(void **state)
     (void)state;
     struct gp_memory_work m = walking();
     const struct gp_l1_access l1 = {.hit = 30};
-    gp_mend_misses(&fill, &l1, &m, 1, 1);
+    gp_repair_misses(&fill, &l1, &m, 1, 1);
     assert_near(m.ideal.misses, 320);
     assert_near(m.ideal.latency, 320 * 500);
     assert_near(m.ideal.dram_latency, 320 * 300);
@@ -70,7 +70,7 @@ static void what_others_brought_is_found(void **state)
     const struct gp_l1_access l1[2] = {{.hit = 30}, {.hit = 30}};
     for (int i = 0; i < 2; i++)
         m[i].misses = 1 - i, m[i].l2_bytes = (1 - i) * 32 * 128, m[i].dram_latency = (1 - i) * 300;
-    gp_mend_misses(&fill, l1, m, 2, 1);
+    gp_repair_misses(&fill, l1, m, 2, 1);
     assert_near(m[0].ideal.misses, 32);
     assert_near(m[1].ideal.misses, 0);
 }
@@ -85,7 +85,7 @@ static void what_enters_is_parted(void **state)
     m[1].shape.first_offset = 4;
     m[0].l2_bytes = 2 * 320 * 128, m[0].misses = 20;
     m[1].l2_bytes = m[1].misses = m[1].dram_latency = 0;
-    gp_mend_misses(&fill, l1, m, 2, 1);
+    gp_repair_misses(&fill, l1, m, 2, 1);
     for (int i = 0; i < 2; i++) {
         assert_near(m[i].ideal.misses, 320);
         assert_near(m[i].ideal.l2_bytes, 320 * 128);
@@ -101,7 +101,7 @@ static void a_later_pass_comes_again(void **state)
         const struct gp_l1_access l1[2] = {{.hit = 30, .loop = 0}, {.hit = 30, .loop = 1}};
         m[1].reuse.again = m[1].misses, m[1].dram_latency = m[1].ideal.dram_latency = 0;
         m[1].reuse.lost = 10, m[1].reuse.since = 10 * (lost ? 2 : 0.5) * fill.held;
-        gp_mend_misses(&fill, l1, m, 2, 1);
+        gp_repair_misses(&fill, l1, m, 2, 1);
         assert_near(m[0].ideal.misses, 320);
         assert_near(m[0].ideal.again, 0);
         assert_near(m[1].ideal.misses, lost ? 320 : 10);
@@ -121,7 +121,7 @@ static void less_is_brought_between_passes(void **state)
     for (int i = 0; i < 2; i++) /* each iteration finds that L1 has lost the lines of the one before */
         m[i].misses = 320, m[i].l2_bytes = 320 * 32 * 128, m[i].reuse.stayed_bytes = (31 + i) * 320 * 128;
     m[1].reuse.lost = 10, m[1].reuse.since = 10 * 2 * fill.held;
-    gp_mend_misses(&fill, l1, m, 2, 1);
+    gp_repair_misses(&fill, l1, m, 2, 1);
     assert_near(m[0].ideal.l2_bytes, 320 * 128);
     assert_near(m[1].ideal.misses, 0);
     assert_near(m[1].ideal.since, m[1].reuse.since / 32);
@@ -133,7 +133,7 @@ static void others_stay(void **state)
     (void)state;
     struct gp_memory_work m = walking();
     const struct gp_l1_access l1 = {.hit = 0};
-    gp_mend_misses(&fill, &l1, &m, 1, 1);
+    gp_repair_misses(&fill, &l1, &m, 1, 1);
     assert_near(m.ideal.misses, 10);
     assert_near(m.ideal.latency, 310 * 30 + 10 * 500);
 }
@@ -149,7 +149,7 @@ static void waits_grow_once(void **state)
     const struct gp_l1_access l1[2] = {{.hit = 30}, {.hit = 30}};
     m[1].shape.first_offset = 65536;
     m[1].waits = 320, m[1].stall = m[1].chain_stall = 320 * 20;
-    gp_mend_misses(&fill, l1, m, 2, 1);
+    gp_repair_misses(&fill, l1, m, 2, 1);
     struct gp_branch_work none;
     struct gp_work work = {.groups = 10,
                            .warps_per_group = 1,
