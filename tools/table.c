@@ -219,8 +219,8 @@ static void print_resources(const struct gp_result *result, struct gp_text *out)
     bool by_groups =
         result->groups.dims == 0 && asks_for(result->kernel, GP_ID_GROUP) && !asks_for(result->kernel, GP_ID_GLOBAL);
     if (result->count > 1 && !agnostic->holds)
-        gp_text_printf(out, "  note       %s: results may differ between local sizes%s\n", agnostic->reason,
-                       by_groups ? "; with --groups each has as many groups" : "");
+        gp_text_printf(out, "  note       %s: results may differ between %s sizes%s\n", agnostic->reason,
+                       gp_local_word(result), by_groups ? "; with --groups each has as many groups" : "");
 }
 
 /* Sizes that nobody should launch are not in the table. */
