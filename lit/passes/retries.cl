@@ -126,4 +126,61 @@ kernel void while_no_more(volatile global int *p, global const int *in)
     while (old <= v)
         old = atomic_cmpxchg(p, old, v);
 }
+// So does what reads its place anew, before the exchange, behind it, or both.
+// CHECK: kernel "reads_anew"
+// CHECK: loop 0: {{.*}} bound retry data
+// CHECK: atomic {{.*}} keeps
+kernel void reads_anew(volatile global int *p, global const int *in)
+{
+    int v = in[get_global_id(0)];
+    while (*p < v) {
+        int old = *p;
+        atomic_cmpxchg(p, old, v);
+    }
+}
+// CHECK: kernel "asks_before"
+// CHECK: loop 0: {{.*}} bound retry data
+// CHECK: atomic {{.*}} keeps
+kernel void asks_before(volatile global int *p, global const int *in)
+{
+    int v = in[get_global_id(0)], old;
+    do {
+        old = *p;
+        if (old <= v)
+            break;
+    } while (atomic_cmpxchg(p, old, v) != old);
+}
+// CHECK: kernel "asks_twice"
+// CHECK: loop 0: {{.*}} bound retry data
+// CHECK: atomic {{.*}} keeps
+kernel void asks_twice(volatile global int *p, global const float *in)
+{
+    float v = in[get_global_id(0)];
+    while (as_float(*p) < v) {
+        int old = *p;
+        if (as_float(old) < v)
+            atomic_cmpxchg(p, old, as_int(v));
+    }
+}
+// A place that is read anew elsewhere says nothing of this one.
+// CHECK: kernel "other_place"
+// CHECK: loop 0: {{.*}} bound assumed data
+kernel void other_place(volatile global int *p, volatile global int *q, global const int *in)
+{
+    int v = in[get_global_id(0)];
+    while (*q < v)
+        atomic_cmpxchg(p, *p, v);
+}
+// Nor is a number that grows up to a bound a maximum.
+// CHECK: kernel "bounded"
+// CHECK: loop 0: {{.*}} bound assumed data
+// CHECK-NOT: keeps
+kernel void bounded(volatile global int *p, global const int *in)
+{
+    int most = in[get_global_id(0)];
+    while (*p < most) {
+        int old = *p;
+        atomic_cmpxchg(p, old, old + 1);
+    }
+}
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -62,3 +62,41 @@ kernel void until_success(volatile global uint *p, global const uint *in)
         old = seen;
     }
 }
+
+// Nor does what reads its place anew in each turn.
+// CHECK: reads_anew on
+// CHECK-NOT: trip=
+// CHECK: time       {{[0-9]+}} us
+kernel void reads_anew(volatile global int *p, global const int *in)
+{
+    int v = in[get_global_id(0)];
+    while (*p < v) {
+        int old = *p;
+        atomic_cmpxchg(p, old, v);
+    }
+}
+
+// CHECK: asks_before on
+// CHECK-NOT: trip=
+// CHECK: time       {{[0-9]+}} us
+kernel void asks_before(volatile global int *p, global const int *in)
+{
+    int v = in[get_global_id(0)], old;
+    do {
+        old = *p;
+        if (old >= v)
+            break;
+    } while (atomic_cmpxchg(p, old, v) != old);
+}
+
+// CHECK: reads_by_atomic on
+// CHECK-NOT: trip=
+// CHECK: time       {{[0-9.]+}} {{us|ms}}
+kernel void reads_by_atomic(volatile global int *p, global const int *in)
+{
+    int v = in[get_global_id(0)];
+    while (atomic_add(p, 0) < v) {
+        int old = *p;
+        atomic_cmpxchg(p, old, v);
+    }
+}

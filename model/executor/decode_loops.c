@@ -64,12 +64,24 @@ static enum gp_visit see_exchange(const struct gp_kernel *kernel, gp_ref ref, co
     return through ? GP_VISIT_OPERANDS : GP_VISIT_NEXT;
 }
 
+/* The compare-and-swap of the loop that keeps the largest: its exits may ask for what stands at its place, too. */
+static const struct gp_inst *find_keeping(const struct decoder *d, uint32_t loop)
+{
+    for (uint32_t m = 0; m < d->kernel->memory_count; m++) {
+        uint32_t inst = d->kernel->memory[m].inst;
+        if ((d->kernel->memory[m].flags & GP_MEMORY_KEEPS) &&
+            d->ex->blocks[gp_inst_block(d->kernel, inst)].loop == loop)
+            return &d->kernel->insts[inst];
+    }
+    return NULL;
+}
+
 /* Marks the exchange that a loop goes round for: what its exit asks about. Where that is not to be seen, the loop is
  * one of which nothing is known. */
 static void find_retried(struct decoder *d, uint32_t loop)
 {
     struct gp_executor *ex = d->ex;
-    const struct gp_inst *exchange = NULL;
+    const struct gp_inst *exchange = find_keeping(d, loop);
     for (uint32_t b = 0; exchange == NULL && b < d->kernel->block_count; b++)
         if (ex->blocks[b].loop == loop && ex->blocks[b].end == END_BRANCH && exit_rank(d, b) > 0)
             gp_walk_operands(d->kernel, gp_operands(d, gp_block_terminator(d->kernel, b))[0], see_exchange, &exchange);

@@ -148,7 +148,9 @@ static bool decide_exit(struct gp_executor *ex, uint32_t number, const struct bl
         return false;
     struct loop_state *state = &ex->states[block->loop];
     if (decision->unknown && ex->loops[block->loop].retries) {
-        retry(ex, state, stay, leave, decision->unknown, number != ex->loops[block->loop].exit);
+        bool before =
+            number != ex->loops[block->loop].exit || (ex->blocks[number].heads == block->loop && state->position == 0);
+        retry(ex, state, stay, leave, decision->unknown, before);
         decision->unknown = 0;
     }
     if (!decision->unknown) {

@@ -6,8 +6,10 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace gpuperf
 {
@@ -102,26 +104,58 @@ static bool isOneOf(const Value *value, const Value *old)
            (phi && any_of(phi->incoming_values(), [&](const Use &use) { return bare(use) == bare(value); }));
 }
 
+/* The place that a value was read from, by a load or by an atomic that adds nothing; null: by neither. */
+static const Value *placeReadBy(const Value *value)
+{
+    if (auto *load = dyn_cast<LoadInst>(value))
+        return load->getPointerOperand()->stripPointerCasts();
+    auto *atomic = dyn_cast<AtomicRMWInst>(value);
+    return atomic && match(atomic->getValOperand(), m_Zero()) ? atomic->getPointerOperand()->stripPointerCasts()
+                                                              : nullptr;
+}
+
+/* Whether a value is what stands at the place of a compare-and-swap: what that expects there or has found there, or
+ * what was read there. */
+static bool isFoundBy(const AtomicCmpXchgInst &swap, const Value *value)
+{
+    auto *part = dyn_cast<ExtractValueInst>(bare(value));
+    return isOneOf(value, swap.getCompareOperand()) || (part && part->getAggregateOperand() == &swap) ||
+           placeReadBy(bare(value)) == swap.getPointerOperand()->stripPointerCasts();
+}
+
+/* Whether a value is put there: as it is, if it is the larger or the lesser, or as the upper part of a word. */
+static bool isPut(const Value *mine, const Value *put, unsigned depth = 0)
+{
+    auto *inst = dyn_cast<Instruction>(bare(put));
+    if (bare(mine) == bare(put) || !inst || depth > DEEPEST)
+        return bare(mine) == bare(put);
+    bool holds = inst->getOpcode() == Instruction::Or || inst->getOpcode() == Instruction::Shl ||
+                 isLargestOrLeast(inst) || choosesByOrder(*inst);
+    return holds && any_of(inst->operands(), [&](const Use &use) { return isPut(mine, use, depth + 1); });
+}
+
+const Value *orderedWithPlaceOf(const AtomicCmpXchgInst &swap, const CmpInst &test)
+{
+    for (unsigned side = 0; !test.isEquality() && side < 2; side++)
+        if (isPut(test.getOperand(side), swap.getNewValOperand()) && isFoundBy(swap, test.getOperand(1 - side)))
+            return test.getOperand(side);
+    return nullptr;
+}
+
 /* Whether the new value's order with the old one is asked for: `if (old < mine) old = exchange(place, old, mine)` keeps
  * the largest. */
 static bool isOrderedWith(const AtomicCmpXchgInst &swap)
 {
-    const Value *mine = bare(swap.getNewValOperand());
     auto *place = dyn_cast<GetElementPtrInst>(swap.getPointerOperand()->stripPointerCasts());
     bool moves = place && any_of(place->indices(), [&](const Use &index) {
                      return isOneOf(index, swap.getCompareOperand());
                  }); /* on to the place that the old value tells, as in a forest of sets */
-    if (isa<Constant>(mine) || moves)
+    if (isa<Constant>(bare(swap.getNewValOperand())) || moves)
         return false;
-    for (const Instruction &inst : instructions(*swap.getFunction())) {
+    return any_of(instructions(*swap.getFunction()), [&](const Instruction &inst) {
         auto *test = dyn_cast<CmpInst>(&inst);
-        if (!test || test->isEquality())
-            continue;
-        for (unsigned side = 0; side < 2; side++)
-            if (bare(test->getOperand(side)) == mine && isOneOf(test->getOperand(1 - side), swap.getCompareOperand()))
-                return true;
-    }
-    return false;
+        return test && orderedWithPlaceOf(swap, *test);
+    });
 }
 
 bool keepsLargestOrLeast(const Instruction &atomic)

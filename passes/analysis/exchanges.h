@@ -3,7 +3,8 @@
 #ifndef GPUPERF_PASSES_EXCHANGES_H
 #define GPUPERF_PASSES_EXCHANGES_H
 
-#include "llvm/IR/Instruction.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Instructions.h"
 
 namespace gpuperf
 {
@@ -15,6 +16,10 @@ namespace gpuperf
  * is what the rest are for.
  */
 bool exchangesForItself(const llvm::Instruction &atomic, bool retried, bool uniform);
+
+/* What a compare-and-swap puts at its place, if the comparison asks for its order with what stands there; null: it does
+ * not. */
+const llvm::Value *orderedWithPlaceOf(const llvm::AtomicCmpXchgInst &swap, const llvm::CmpInst &test);
 
 /* Whether a compare-and-swap puts the larger, or the lesser, of the old value and another where the old one was. */
 bool keepsLargestOrLeast(const llvm::Instruction &atomic);

@@ -6,6 +6,7 @@
 #include "llvm/IR/PatternMatch.h"
 
 #include "passes/ir/counters.h"
+#include "passes/analysis/retries.h"
 #include "passes/analysis/slice.h"
 
 using namespace llvm;
@@ -330,137 +331,6 @@ static DebugLoc placeOf(const Loop &loop)
     return start;
 }
 
-/* The exchange that gave the value, if it is made in each turn of this very loop at an address that stays the same;
- * null: there is none. */
-static const Instruction *exchangeOf(const Loop &loop, const Value *value, unsigned part)
-{
-    if (auto *cast = dyn_cast<BitCastInst>(value))
-        value = cast->getOperand(0);
-    if (auto *extract = dyn_cast<ExtractValueInst>(value))
-        value = extract->getIndices()[0] == part ? extract->getAggregateOperand() : nullptr;
-    else if (part != 0)
-        return nullptr;
-    auto *exchange = dyn_cast_or_null<AtomicCmpXchgInst>(value);
-    auto *swap = dyn_cast_or_null<AtomicRMWInst>(value);
-    const Value *address = exchange                                              ? exchange->getPointerOperand()
-                           : swap && swap->getOperation() == AtomicRMWInst::Xchg ? swap->getPointerOperand()
-                                                                                 : nullptr;
-    return address && loop.contains(cast<Instruction>(value)) && loop.isLoopInvariant(address)
-               ? cast<Instruction>(value)
-               : nullptr;
-}
-
-static const Value *withoutCast(const Value *value)
-{
-    return isa<BitCastInst>(value) ? cast<BitCastInst>(value)->getOperand(0) : value;
-}
-
-/* Whether `old == other` says that the exchange has succeeded: that what was expected stood there, and is something
- * else now; or that a lock was free, and no longer is. */
-static bool saysSuccess(const Loop &loop, const Instruction &inst, const Value *other)
-{
-    if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&inst))
-        return withoutCast(other) == withoutCast(exchange->getCompareOperand()) &&
-               exchange->getNewValOperand() != exchange->getCompareOperand();
-    auto &swap = cast<AtomicRMWInst>(inst);
-    const Value *stored = withoutCast(swap.getValOperand());
-    /* or a number is carried there, and what was there taken along: nothing was */
-    auto *taken = dyn_cast<Constant>(other);
-    bool carried = taken && taken->isNullValue() && !loop.isLoopInvariant(stored);
-    return carried || (isa<Constant>(stored) && isa<Constant>(other) && stored != other);
-}
-
-/* Whether the loop goes on only while the old value is less, or more, than what is put there, the same in each turn:
- * `while (old < mine) old = exchange(place, old, mine)`. Once that is there, or something beyond it, it ends. */
-static bool goesOnByOrder(const Loop &loop, const CmpInst &test, const Instruction &inst, unsigned side,
-                          bool leavesIfTrue)
-{
-    auto *exchange = dyn_cast<AtomicCmpXchgInst>(&inst);
-    auto stays = leavesIfTrue ? test.getInversePredicate() : test.getPredicate();
-    const Value *mine = withoutCast(test.getOperand(1 - side));
-    return exchange && CmpInst::isStrictPredicate(stays) && loop.isLoopInvariant(mine) &&
-           mine == withoutCast(exchange->getNewValOperand());
-}
-
-/* Whether a condition with which the loop is left says that an exchange has succeeded, or that none is needed any
- * longer; of several that each lead out, all. */
-static bool saysDone(const Loop &loop, const Value *condition, bool leavesIfTrue,
-                     function_ref<bool(const Instruction *)> inEachTurn, unsigned depth = 0)
-{
-    const unsigned deepest = 4;
-    const Value *a, *b;
-    if (depth < deepest && (leavesIfTrue ? match(condition, m_LogicalOr(m_Value(a), m_Value(b)))
-                                         : match(condition, m_LogicalAnd(m_Value(a), m_Value(b)))))
-        return saysDone(loop, a, leavesIfTrue, inEachTurn, depth + 1) &&
-               saysDone(loop, b, leavesIfTrue, inEachTurn, depth + 1);
-    if (const Instruction *exchange = exchangeOf(loop, condition, 1))
-        return inEachTurn(exchange) && leavesIfTrue &&
-               saysSuccess(loop, *exchange, cast<AtomicCmpXchgInst>(exchange)->getCompareOperand());
-    auto *test = dyn_cast<CmpInst>(condition);
-    if (!test)
-        return false;
-    auto predicate = test->getPredicate();
-    bool equal = predicate == CmpInst::ICMP_EQ || predicate == CmpInst::FCMP_OEQ || predicate == CmpInst::FCMP_UEQ;
-    for (unsigned side = 0; side < 2; side++) {
-        const Instruction *exchange = exchangeOf(loop, test->getOperand(side), 0);
-        if (!inEachTurn(exchange))
-            continue;
-        if (!test->isEquality() && goesOnByOrder(loop, *test, *exchange, side, leavesIfTrue))
-            return true;
-        if (test->isEquality() && saysSuccess(loop, *exchange, test->getOperand(1 - side)))
-            return equal == leavesIfTrue;
-    }
-    return false;
-}
-
-/* Whether the loop's header asks for the order before the exchange of the turn: of what the one before found. */
-static bool asksBefore(const Loop &loop, const BranchInst &branch, bool leavesIfTrue,
-                       function_ref<bool(const Instruction *)> inEachTurn)
-{
-    auto *test = dyn_cast<CmpInst>(branch.getCondition());
-    for (unsigned side = 0; test && !test->isEquality() && side < 2; side++) {
-        auto *phi = dyn_cast<PHINode>(withoutCast(test->getOperand(side)));
-        const Instruction *exchange = phi && phi->getParent() == loop.getHeader()
-                                          ? exchangeOf(loop, phi->getIncomingValueForBlock(loop.getLoopLatch()), 0)
-                                          : nullptr;
-        if (inEachTurn(exchange) && goesOnByOrder(loop, *test, *exchange, side, leavesIfTrue))
-            return true;
-    }
-    return false;
-}
-
-/* Whether that is so of the way out at this block, which is passed in each turn. */
-static bool leavesBySuccess(const Loop &loop, const BasicBlock *exit, const LoopInfo &loops,
-                            const DominatorTree &dominators)
-{
-    const BasicBlock *latch = loop.getLoopLatch();
-    auto *branch = dyn_cast<BranchInst>(exit->getTerminator());
-    if (!branch || !branch->isConditional() || !latch || loops.getLoopFor(exit) != &loop ||
-        !dominators.dominates(exit, latch))
-        return false;
-    bool leavesIfTrue = !loop.contains(branch->getSuccessor(0));
-    auto before = [&](const BasicBlock *block) {
-        return [&loops, &loop, &dominators, block](const Instruction *inst) {
-            return inst && loops.getLoopFor(inst->getParent()) == &loop &&
-                   dominators.dominates(inst->getParent(), block);
-        };
-    };
-    return saysDone(loop, branch->getCondition(), leavesIfTrue, before(exit)) ||
-           (exit == loop.getHeader() && exit != latch && asksBefore(loop, *branch, leavesIfTrue, before(latch)));
-}
-
-/*
- * Whether the loop ends when an exchange has succeeded, and at no other place: additions of floats by compare and
- * exchange, locks, maxima. Where the address changes from turn to turn (a table of hashes that is searched for a free
- * place), or the loop goes on as long as it succeeds, it is no retry.
- */
-static bool isRetry(const Loop &loop, ArrayRef<BasicBlock *> exiting, const LoopInfo &loops,
-                    const DominatorTree &dominators)
-{
-    return !exiting.empty() &&
-           all_of(exiting, [&](const BasicBlock *exit) { return leavesBySuccess(loop, exit, loops, dominators); });
-}
-
 /* What takes a step in each iteration that is known before the loop. */
 static std::vector<InductionFact> inductionsOf(const Loop &loop, ScalarEvolution &evolution, CounterReach &counters)
 {
@@ -502,9 +372,9 @@ static LoopFact factOf(Loop &loop, const LoopInfo &loops, ScalarEvolution &evolu
     else if (!fact.inductionCount.empty())
         fact.bound = GP_BOUND_INDUCTION;
     else
-        fact.bound = isRetry(loop, exiting, loops, dominators) ? GP_BOUND_RETRY
-                     : fact.dataDependent || exiting.empty()   ? GP_BOUND_ASSUMED
-                                                               : GP_BOUND_EXECUTED;
+        fact.bound = isRetry(loop, loops, dominators)        ? GP_BOUND_RETRY
+                     : fact.dataDependent || exiting.empty() ? GP_BOUND_ASSUMED
+                                                             : GP_BOUND_EXECUTED;
 
     fact.inductions = inductionsOf(loop, evolution, counters);
     if (fact.unroll == 1 && isUnrolledByTwo(loop, fact.inductions, evolution))
