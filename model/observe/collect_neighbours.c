@@ -57,6 +57,15 @@ static void share_parts_of_lines(struct gp_collector *c, uint32_t b, uint32_t di
         buffer->shared_written.next[dim] = buffer->shared.next[dim];
 }
 
+/* What L2 fetches beside the lines of a group the next ones touch themselves, where each begins within a line of the
+ * one before: rows of 8 floats next to each other. */
+static void touch_what_is_beside(struct gp_collector *c, uint32_t b)
+{
+    uint64_t apart = c->buffers[b].fetched_beside > 0 ? bytes_apart(c, b) : 0;
+    if (apart > 0 && apart <= c->line.bytes)
+        c->buffers[b].fetched_beside = 0;
+}
+
 /* The group whose neighbours are looked at, and the samples that its warps are. */
 struct looked_at {
     const struct gp_launch *launch;
@@ -162,6 +171,7 @@ static bool probe_dimension(struct gp_collector *c, const struct looked_at *l, u
     for (uint32_t b = 0; b < c->buffer_count; b++) {
         note_shared(&c->buffers[b], dim, &c->near.probes[b], &c->near.kept[b]);
         share_parts_of_lines(c, b, dim);
+        touch_what_is_beside(c, b);
         note_further(c, b, dim, &sides);
     }
     return true;

@@ -95,15 +95,17 @@ static bool touches_images_mostly(const struct run *run)
     return others < little * bytes;
 }
 
-/* A quick look does not see what warps and neighbouring groups share, such as halos: it then counts more than there is,
- * of what the groups that have work go through. */
+/* A quick look does not see what warps and neighbouring groups share, such as halos and what L2 fetches beside a
+ * group's lines: it then counts more than there is, of what the groups that have work go through. */
 static bool may_share_lines(const struct run *run)
 {
     const struct gp_work *work = &run->work;
     double busy = gp_work_busy(work);
-    for (uint32_t b = 0; b < work->buffer_count; b++)
-        if (work->buffers[b].group_bytes * work->groups > 1.1 * busy * work->buffers[b].extent)
+    for (uint32_t b = 0; b < work->buffer_count; b++) {
+        double bytes = work->buffers[b].group_bytes + work->buffers[b].fetched_beside;
+        if (bytes * work->groups > 1.1 * busy * work->buffers[b].extent)
             return true;
+    }
     return false;
 }
 
