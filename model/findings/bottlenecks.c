@@ -196,12 +196,23 @@ static void tell_hidden(struct gp_finder *f)
 /* With how much of a unit's peak its rate is headroom's to tell, and no cause. */
 static const double AT_PEAK = 0.9;
 
-static bool is_unrepairable(const struct gp_prediction *p, const struct gp_bottleneck *b)
+/* Whether DRAM and L2 move hardly more than the bytes that must move: no repair makes these fewer. What keeps such a
+ * launch from its roof is told by itself (a float for each work-item of an H200: latency). A CPU's caches move lines.
+ */
+static bool moves_the_fewest(const struct gp_finder *f)
 {
-    const struct gp_headroom *h = &p->headroom;
+    const double hardly_more = 1.1;
+    const struct gp_headroom *h = &f->prediction->headroom;
+    double moving_ns = fmax(h->share[GP_LIMITER_DRAM], h->share[GP_LIMITER_L2]) * f->prediction->time_ns;
+    return f->in->conditions->device->arch != GP_ARCH_CPU && moving_ns <= hardly_more * h->moving_ns;
+}
+
+static bool is_unrepairable(const struct gp_finder *f, const struct gp_bottleneck *b)
+{
+    const struct gp_headroom *h = &f->prediction->headroom;
     double gain = fmax(b->speedup, b->speedup_beside);
     if (b->cause == GP_CAUSE_BANDWIDTH)
-        return h->at_roof || fmax(h->share[GP_LIMITER_DRAM], h->share[GP_LIMITER_L2]) >= AT_PEAK;
+        return h->at_roof || fmax(h->share[GP_LIMITER_DRAM], h->share[GP_LIMITER_L2]) >= AT_PEAK || moves_the_fewest(f);
     return h->at_roof && gain <= h->headroom * GP_WORTH_TELLING; /* more only under another condition */
 }
 
@@ -220,13 +231,14 @@ static bool is_beyond_roof(const struct gp_prediction *p, const struct gp_bottle
 }
 
 /* Of a launch at its roof nothing is left to repair, and bandwidth that is used to its end is no cause. */
-static void drop_what_nobody_repairs(struct gp_prediction *p)
+static void drop_what_nobody_repairs(const struct gp_finder *f)
 {
+    struct gp_prediction *p = f->prediction;
     uint32_t kept = 0;
     for (uint32_t i = 0; i < p->bottleneck_count; i++)
         p->headroom.at_roof &= !is_beyond_roof(p, &p->bottlenecks[i]);
     for (uint32_t i = 0; i < p->bottleneck_count; i++)
-        if (!is_unrepairable(p, &p->bottlenecks[i]))
+        if (!is_unrepairable(f, &p->bottlenecks[i]))
             p->bottlenecks[kept++] = p->bottlenecks[i];
     if (kept < p->bottleneck_count && count_repairable(p, kept) < 2)
         p->repaired_all_ns = 0;
@@ -248,7 +260,7 @@ void gp_find_bottlenecks(const struct gp_bottleneck_inputs *inputs, struct gp_pr
     gp_try_start(&f);
     gp_try_conditions(&f);
     repair_all(&f);
-    drop_what_nobody_repairs(prediction);
+    drop_what_nobody_repairs(&f);
     note_guesses(&f);
     qsort(prediction->bottlenecks, prediction->bottleneck_count, sizeof *prediction->bottlenecks, by_worth);
     put_idle_sms_first(&f);

@@ -125,6 +125,14 @@ static void place_simulated_latency(const struct gp_finder *f, struct gp_bottlen
                      : "memory");
 }
 
+/* Whether no more warps fit. */
+static bool is_full(const struct gp_finder *f)
+{
+    const double nearly = 0.9;
+    const struct gp_conditions *c = f->in->conditions;
+    return c->resident_groups * f->in->work->warps_per_group >= nearly * c->device->max_warps_per_sm.value;
+}
+
 static void place_latency(const struct gp_finder *f, struct gp_bottleneck *b)
 {
     const struct gp_timing *t = f->in->timing;
@@ -145,6 +153,10 @@ static void place_latency(const struct gp_finder *f, struct gp_bottleneck *b)
         return;
     }
     place_at_memory(f, b, stall_of);
+    if (waits.memory >= 1 && b->speedup >= GP_WORTH_TELLING && is_full(f))
+        snprintf(b->advice, sizeof b->advice,
+                 "more loads under way: several elements per work-item, as a float4 has, asked for before the first is "
+                 "used");
     if (waits.memory >= 1)
         snprintf(b->measure, sizeof b->measure, "exposed latency: a lone %s%s waits %.0f of its %.0f cycles for memory",
                  gp_warp_word(f), of, waits.memory, chain);
