@@ -162,7 +162,7 @@ static void test_vectors(void **state)
     assert_string_equal(text, "global 1048576, local 256, size=1048576,1024");
     assert_true(gp_launch_set_argument(&kernel, launch, "size", "640,-1", &error));
     gp_launch_describe(&kernel, launch, text, sizeof text);
-    assert_string_equal(text, "global 1048576, local 256, size=640,-1");
+    assert_string_equal(text, "global 768, local 256, size=640,-1");
     assert_true(gp_launch_assume(&kernel, launch, "size.y=7:global=512", &error));
     gp_launch_describe(&kernel, launch, text, sizeof text);
     assert_string_equal(text, "global 512, local 256, size=640,7");

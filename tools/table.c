@@ -105,9 +105,15 @@ static void print_what_is_assumed(const struct gp_result *result, struct gp_text
     }
     if (assumed > 0)
         gp_text_printf(out, stated == 0 ? "; all of it assumed" : "; assumed:");
-    for (size_t i = 0, told = 0; stated > 0 && i < count; i++)
-        if (!list[i].stated && !is_told_elsewhere(result, list[i].name))
-            gp_text_printf(out, "%s%s", told++ > 0 ? ", " : " ", list[i].name);
+    for (size_t i = 0, told = 0; stated > 0 && i < count; i++) {
+        char from[GP_ASSUMPTION_TEXT];
+        if (list[i].stated || is_told_elsewhere(result, list[i].name))
+            continue;
+        gp_text_printf(out, "%s%s", told++ > 0 ? ", " : " ", list[i].name);
+        if (strcmp(list[i].name, "global") == 0 &&
+            gp_launch_range_from(result->kernel, result->launch, from, sizeof from) > 0)
+            gp_text_printf(out, " (from %s)", from);
+    }
 }
 
 static void print_launch(const struct gp_result *result, struct gp_text *out)

@@ -5,11 +5,11 @@
 // RUN: not %gpuperf predict --device a100 --kernel vector --arg n=4096,5 %s 2>&1 | FileCheck %s --check-prefix=WRONG
 // RUN: %cl -c -o %t.bc -Rpass-analysis=gpuperf %s 2>&1 | FileCheck %s --check-prefix=PLUGIN --implicit-check-not="in the annotation"
 // WRONG: '4096,5' are no 4 integers of 32 bits for argument 'n'
-// SET: launch global 1048576, n=4096,5,6,1
-// SINGLY: launch global 1048576, n=4096,1024,1024,1
+// SET: launch global 4096, n=4096,5,6,1
+// SINGLY: launch global 4096, n=4096,1024,1024,1
 // PLUGIN-DAG: kernel numbers on a100, {{.*}}: [[CYCLES:[0-9]+]] cycles {{.*}}known 90%
 // PLUGIN-DAG: kernel vector on a100, {{.*}}: [[CYCLES]] cycles {{.*}}known 90%
-// PLUGIN-DAG: kernel annotated on a100, global 1048576, local 256, n=1000,3:
+// PLUGIN-DAG: kernel annotated on a100, global 1024, local 256, n=1000,3:
 
 // CHECK: numbers on a100
 // CHECK-NEXT: launch global 1048576, n=16777216, stride=1
@@ -38,5 +38,5 @@ kernel void annotated(global float *x, int2 n)
         x[i * n.y] += 1;
 }
 // CHECK: annotated on a100
-// CHECK-NEXT: launch global 1048576, n=1000,3
+// CHECK-NEXT: launch global 1024, n=1000,3
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

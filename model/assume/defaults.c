@@ -9,6 +9,7 @@
 #include "model/assume/array_bounds.h"
 #include "model/assume/rules.h"
 #include "model/assume/guards.h"
+#include "model/assume/stated_ranges.h"
 #include "model/assume/texels.h"
 #include "model/assume/vectors.h"
 #include "model/launch/numbers.h"
@@ -375,6 +376,15 @@ static void assume_dims(const struct gp_kernel *kernel, struct gp_launch *launch
     launch->dims = dims;
 }
 
+void gp_launch_resize(const struct gp_kernel *kernel, struct gp_launch *launch, const uint64_t global[3])
+{
+    memmove(launch->global, global, sizeof launch->global);
+    if (!launch->local_stated)
+        assume_local(kernel, launch);
+    gp_launch_fill_groups(launch);
+    gp_assume_arguments(kernel, launch);
+}
+
 /* Where an argument bounds the range and a loop, the range is no more than the loop allows. */
 static void fit_range_to_loops(const struct gp_kernel *kernel, struct gp_launch *launch)
 {
@@ -388,11 +398,8 @@ static void fit_range_to_loops(const struct gp_kernel *kernel, struct gp_launch 
         launch->global[d] = launch->arguments[i].value;
         changed = true;
     }
-    if (!changed)
-        return;
-    assume_local(kernel, launch);
-    gp_launch_fill_groups(launch);
-    gp_assume_arguments(kernel, launch);
+    if (changed)
+        gp_launch_resize(kernel, launch, launch->global);
 }
 
 /* Where no smaller argument would do, half the range along the longest of the dimensions that make an index too large.
@@ -438,6 +445,7 @@ void gp_launch_default(const struct gp_kernel *kernel, struct gp_launch *launch)
     apply_defaults(kernel, launch);
     gp_assume_arguments(kernel, launch);
     fit_range_to_loops(kernel, launch);
+    gp_range_from_stated(kernel, launch);
     while (halve_excessive_range(kernel, launch))
         ;
 }
@@ -448,6 +456,7 @@ void gp_launch_set_global(const struct gp_kernel *kernel, struct gp_launch *laun
     bool other_dims = dims != launch->dims;
     launch->dims = dims;
     launch->global_assumed = false;
+    memset(launch->range_from, 0, sizeof launch->range_from);
     for (uint32_t d = 0; d < 3; d++)
         launch->global[d] = d < dims ? global[d] : 1;
     if (other_dims || !launch->local_stated) /* an assumed group is no larger than the range */
@@ -460,6 +469,7 @@ bool gp_launch_halve_range(const struct gp_kernel *kernel, struct gp_launch *lau
     if (!launch->global_assumed || launch->global[dimension] / 2 < launch->local[dimension])
         return false;
     launch->global[dimension] /= 2;
+    launch->range_from[dimension] = 0;
     gp_assume_arguments(kernel, launch);
     return true;
 }

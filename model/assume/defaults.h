@@ -25,6 +25,9 @@ void gp_launch_set_global(const struct gp_kernel *kernel, struct gp_launch *laun
 /* The integer arguments that are not stated, anew: by what their uses tell, in the launch as it is. */
 void gp_assume_arguments(const struct gp_kernel *kernel, struct gp_launch *launch);
 
+/* Another range that nobody stated, of whole groups: what is assumed follows from it. */
+void gp_launch_resize(const struct gp_kernel *kernel, struct gp_launch *launch, const uint64_t global[3]);
+
 /* Half the range along a dimension, where nobody stated it, and the arguments that follow from that. False: it was
  * stated, or is no larger than a group. */
 bool gp_launch_halve_range(const struct gp_kernel *kernel, struct gp_launch *launch, uint32_t dimension);

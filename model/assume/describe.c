@@ -167,6 +167,20 @@ static enum origin origin_of(const struct gp_kernel *kernel, const struct gp_lau
     return argument->known && (count > 0 || is_used_integer(&kernel->params[param])) ? ASSUMED : UNNAMED;
 }
 
+size_t gp_launch_range_from(const struct gp_kernel *kernel, const struct gp_launch *launch, char *text, size_t size)
+{
+    struct line line = {text, size, 0};
+    const uint16_t *from = launch->range_from;
+    if (size != 0)
+        *text = '\0';
+    for (uint32_t d = 0; launch->global_assumed && d < launch->dims; d++) {
+        bool told = (d > 0 && from[d] == from[0]) || (d > 1 && from[d] == from[1]);
+        if (from[d] > 0 && !told)
+            append(&line, "%s%s", line.length > 0 ? ", " : "", kernel->params[from[d] - 1].name);
+    }
+    return line.length;
+}
+
 static void count_origin(struct line *line, enum origin origin, const char *name, uint32_t *assumed)
 {
     *assumed += origin == ASSUMED;
@@ -187,7 +201,10 @@ void gp_launch_describe_assumed(const struct gp_kernel *kernel, const struct gp_
     count_origin(&line, is_local_stated(kernel, launch) ? STATED : ASSUMED, "local", &assumed);
     for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++)
         count_origin(&line, origin_of(kernel, launch, i), kernel->params[i].name, &assumed);
+    char from[GP_ASSUMPTION_TEXT];
     append(&line, line.length == 0 ? "all of it assumed" : " assumed");
+    if (gp_launch_range_from(kernel, launch, from, sizeof from) > 0)
+        append(&line, "; global from %s", from);
     if (assumed == 0 && size != 0)
         *text = '\0';
 }
@@ -213,7 +230,10 @@ static struct gp_assumption global_of(const struct gp_launch *launch)
 {
     struct gp_assumption item = sizes_of(launch, "global", launch->global[0], launch->global[1], launch->global[2]);
     item.stated = !launch->global_assumed;
-    item.why = item.stated ? NULL : "the usual range of so many dimensions, which fills the device";
+    bool follows = (launch->range_from[0] | launch->range_from[1] | launch->range_from[2]) != 0;
+    item.why = item.stated ? NULL
+               : follows   ? "as large as stated arguments say that bound it"
+                           : "the usual range of so many dimensions, which fills the device";
     return item;
 }
 

@@ -17,6 +17,10 @@ void gp_launch_describe(const struct gp_kernel *kernel, const struct gp_launch *
 void gp_launch_describe_assumed(const struct gp_kernel *kernel, const struct gp_launch *launch, char *text,
                                 size_t size);
 
+/* The stated arguments that the assumed range is as large as, "width, height"; returns the text's length, 0 where there
+ * are none. */
+size_t gp_launch_range_from(const struct gp_kernel *kernel, const struct gp_launch *launch, char *text, size_t size);
+
 /* What gp_launch_describe() names of sizes, arguments and iterations, one after the other. */
 enum { GP_MOST_ASSUMPTIONS = GP_MAX_ARGUMENTS + 3, GP_ASSUMPTION_TEXT = 96 };
 struct gp_assumption {

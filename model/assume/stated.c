@@ -7,6 +7,7 @@
 
 #include "model/assume/defaults.h"
 #include "model/assume/rules.h"
+#include "model/assume/stated_ranges.h"
 #include "model/assume/texels.h"
 #include "model/assume/vectors.h"
 #include "model/launch/numbers.h"
@@ -175,8 +176,8 @@ static bool fail_unknown_argument(const struct gp_kernel *kernel, const char *na
     return false;
 }
 
-bool gp_launch_set_argument(const struct gp_kernel *kernel, struct gp_launch *launch, const char *name,
-                            const char *number, struct gp_error *error)
+static bool set_argument(const struct gp_kernel *kernel, struct gp_launch *launch, const char *name, const char *number,
+                         struct gp_error *error)
 {
     uint32_t index = gp_kernel_find_param(kernel, name);
     if (index == GP_NONE && is_dynamic_array(kernel, name))
@@ -207,6 +208,15 @@ bool gp_launch_set_argument(const struct gp_kernel *kernel, struct gp_launch *la
         return gp_fail(error, "'%.80s' is no integer of %d bits for argument '%.80s'", number, param->bits, name);
     }
     state(argument, value);
+    return true;
+}
+
+bool gp_launch_set_argument(const struct gp_kernel *kernel, struct gp_launch *launch, const char *name,
+                            const char *number, struct gp_error *error)
+{
+    if (!set_argument(kernel, launch, name, number, error))
+        return false;
+    gp_range_from_stated(kernel, launch);
     gp_fit_slides(kernel, launch);
     return true;
 }

@@ -78,6 +78,8 @@ struct gp_launch {
     uint32_t dynamic_local_bytes;                   /* CUDA's third launch parameter */
     bool local_stated, dynamic_stated;              /* by the user, not assumed */
     bool global_assumed;                            /* the range is nobody's statement */
+    uint16_t range_from[3];                         /* where assumed: 1 + the stated argument that a dimension's range
+                                                       is as large as; 0: none (stated_ranges.h) */
     bool assumed; /* no program's launch: local memory of unstated size is what execution uses (local_reach.h) */
     bool cold;    /* the last cache holds nothing of what the launch touches; else what the same launch before has left
                      there, as in a loop over launches */

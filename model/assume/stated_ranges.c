@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "model/assume/stated_ranges.h"
+
+#include <string.h>
+
+#include "model/assume/defaults.h"
+#include "model/assume/guards.h"
+#include "model/assume/rules.h"
+#include "model/launch/numbers.h"
+
+/* A stated argument, and what it would be as large as if nobody had stated it. */
+struct asked {
+    const struct gp_kernel *kernel;
+    const struct gp_launch *launch;
+    uint32_t param;
+    enum gp_assumed_use use;
+    enum { OF_RANGE, OF_GUARD, OF_ROWS, OF_NOTHING } by;
+};
+
+/* open: the launch with all arguments assumed. */
+static struct asked asked_of(const struct gp_kernel *kernel, const struct gp_launch *launch,
+                             const struct gp_launch *open, uint32_t param, const uint64_t pitches[GP_MAX_ARGUMENTS])
+{
+    struct asked asked = {kernel, launch, param, (enum gp_assumed_use)open->arguments[param].use, OF_NOTHING};
+    switch (asked.use) {
+    case GP_ASSUMED_RANGE: asked.by = OF_RANGE; break;
+    case GP_ASSUMED_GUARD: asked.by = OF_GUARD; break;
+    case GP_ASSUMED_ARRAY:
+    case GP_ASSUMED_COUNTER:
+    case GP_ASSUMED_STRIDED_END:
+        asked.by = kernel->params[param].bounds_dim < GP_MAX_DIMS ? OF_RANGE : OF_NOTHING;
+        break;
+    case GP_ASSUMED_NOTHING:
+    case GP_ASSUMED_PITCH:
+    case GP_ASSUMED_EXTENT: asked.by = pitches[param] > 0 ? OF_ROWS : OF_NOTHING; break;
+    default: break;
+    }
+    return asked;
+}
+
+/* The least that lets all of a range pass, or puts its rows side by side; whole: the dimensions with all of their
+ * range, a bit each, while the others have one group. */
+static uint64_t least_for(const struct asked *asked, unsigned whole)
+{
+    uint64_t least[GP_MAX_ARGUMENTS] = {0};
+    struct gp_launch part = *asked->launch;
+    for (uint32_t d = 0; d < part.dims; d++)
+        if ((whole >> d & 1) == 0)
+            part.global[d] = part.local[d];
+    if (asked->by == OF_GUARD)
+        gp_guard_limits(asked->kernel, &part, least);
+    else
+        gp_pitches(asked->kernel, &part, least);
+    return least[asked->param];
+}
+
+static void take(struct gp_launch *launch, uint32_t dimension, uint64_t range, uint32_t param)
+{
+    launch->global[dimension] = range > 0 ? range : 1;
+    launch->range_from[dimension] = (uint16_t)(param + 1);
+}
+
+/* The only size that a kernel has. */
+static bool is_only_size(const struct gp_kernel *kernel, uint32_t param)
+{
+    for (uint32_t p = 0; p < kernel->param_count && p < GP_MAX_ARGUMENTS; p++)
+        if (p != param && gp_is_scalar_integer(&kernel->params[p]) &&
+            (kernel->params[p].flags & GP_PARAM_SKELETON) != 0)
+            return false;
+    return true;
+}
+
+/* What is asked for grows with the range, dimension by dimension, as each bounds its own, or with all of them together,
+ * as in `y * width + x < n`: then the last of them gives. Rows of the only size that there is are as many. */
+static void scale_range(const struct asked *asked, uint64_t value, struct gp_launch *launch)
+{
+    const unsigned all = (1u << launch->dims) - 1;
+    uint64_t none = least_for(asked, 0), each[GP_MAX_DIMS] = {0}, most = 0, whole = least_for(asked, all);
+    bool square = asked->by == OF_ROWS && is_only_size(asked->kernel, asked->param);
+    for (uint32_t d = 0; d < launch->dims; d++) {
+        each[d] = least_for(asked, 1u << d);
+        most = each[d] > most ? each[d] : most;
+    }
+    for (uint32_t d = launch->dims; d-- > 0;) {
+        uint64_t least = whole > most ? whole : square ? most : each[d];
+        if (least <= none)
+            continue;
+        take(launch, d, (uint64_t)((double)asked->launch->global[d] * (double)value / (double)least), asked->param);
+        if (whole > most)
+            return;
+    }
+}
+
+/* Whoever goes over more than there are work-items, or over a loop's worth of them, launches no more than that. */
+static void follow(struct asked asked, uint64_t value, struct gp_launch *launch)
+{
+    uint32_t d = asked.kernel->params[asked.param].bounds_dim;
+    bool whole = asked.by == OF_RANGE && d < launch->dims,
+         shared = asked.use == GP_ASSUMED_STRIDED_END && whole && value >= launch->global[d];
+    if (shared || asked.by == OF_NOTHING)
+        return;
+    if (whole)
+        asked.by = OF_GUARD; /* of another dimension, too: `row < n && column < n` */
+    scale_range(&asked, value, launch);
+    if (whole)
+        take(launch, d, value, asked.param);
+}
+
+static bool is_size(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t param)
+{
+    const struct gp_argument *argument = &launch->arguments[param];
+    return gp_is_scalar_integer(&kernel->params[param]) && argument->stated && argument->value > 0 &&
+           argument->value < GP_MOST_WORK_ITEMS;
+}
+
+void gp_range_from_stated(const struct gp_kernel *kernel, struct gp_launch *launch)
+{
+    struct gp_launch open = *launch, fitted = *launch;
+    uint64_t pitches[GP_MAX_ARGUMENTS];
+    if (!launch->global_assumed)
+        return;
+    for (uint32_t p = 0; p < kernel->param_count && p < GP_MAX_ARGUMENTS; p++)
+        open.arguments[p].stated = false;
+    gp_assume_arguments(kernel, &open);
+    gp_pitches(kernel, &open, pitches);
+    for (uint32_t p = 0; p < kernel->param_count && p < GP_MAX_ARGUMENTS; p++) {
+        struct asked asked = asked_of(kernel, launch, &open, p, pitches);
+        if (is_size(kernel, launch, p))
+            follow(asked, launch->arguments[p].value, &fitted);
+    }
+    bool countable = gp_range_is_countable(fitted.global);
+    if (countable && memcmp(fitted.global, launch->global, sizeof fitted.global) != 0) {
+        memcpy(launch->range_from, fitted.range_from, sizeof launch->range_from);
+        gp_launch_resize(kernel, launch, fitted.global);
+    }
+}
