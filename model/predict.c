@@ -213,12 +213,11 @@ bool gp_predict(struct gp_predictor *predictor, const struct gp_device *device, 
     take_device(predictor, device);
     take_texels(predictor, launch);
     enum { MOST_VISITS = 1 << 12 };
-    struct gp_launch filled;
-    if (strcmp(predictor->profile->language, "cuda") == 0) {
-        filled = *launch;
-        gp_launch_fill_groups(&filled);
-        launch = &filled;
-    }
+    struct gp_launch own = *launch;
+    gp_launch_take_group(&own);
+    if (strcmp(predictor->profile->language, "cuda") == 0)
+        gp_launch_fill_groups(&own);
+    launch = &own;
     const struct gp_resources *resources =
         gp_kernel_resources(predictor->kernel, (uint32_t)gp_launch_group_items(launch));
     device = gp_with_room_for(predictor, device, resources);

@@ -112,14 +112,17 @@ struct told {
 static struct told told_by_use(const struct gp_launch *launch, const struct uses *uses, uint32_t i)
 {
     uint8_t lanes = uses->steps.lanes[i], factor = uses->steps.factor[i];
+    struct gp_group_size group = uses->steps.group[i];
     bool step = uses->windows.step[i] || uses->slides.step[i] || uses->loops.step[i],
-         width = uses->slides.width[i] || uses->loops.width[i] || (uses->windows.width[i] && !uses->loops.radius[i]);
+         width = (uses->slides.width[i] && !(uses->slides.own[i] && uses->loops.radius[i])) || uses->loops.width[i] ||
+                 (uses->windows.width[i] && !uses->loops.radius[i]);
     const struct told ranked[] = {
         {uses->strides[i] > 0, uses->strides[i], GP_ASSUMED_BYTE_STRIDE},
         {uses->unit[i], 1, GP_ASSUMED_UNIT_STRIDE},
         {step, 1, GP_ASSUMED_STEP},
         {factor > 0, factor, GP_ASSUMED_FACTOR},
         {lanes > 0, launch->global[lanes > 0 ? lanes - 1 : 0], GP_ASSUMED_LANES},
+        {group.along > 0, group.along > 0 ? launch->local[group.along - 1] >> group.halved : 0, GP_ASSUMED_GROUP},
         {uses->bits[i], ASSUMED_BITS, GP_ASSUMED_SHIFT},
         {width, ASSUMED_WIDTH, GP_ASSUMED_WIDTH},
         {uses->slides.pad[i], ASSUMED_RADIUS, GP_ASSUMED_PAD},
@@ -132,8 +135,8 @@ static struct told told_by_use(const struct gp_launch *launch, const struct uses
     return ranked[first];
 }
 
-/* What ids have to reach and a loop goes round for, too, as in `if (i < taps) return; for (k = 0; k < taps; k++)`: the
- * usual number, and so few that half of the ids do. */
+/* What ids have to reach and a loop goes round for, too, as in `if (i < taps) return; for (k = 0; k < taps; k++)`, or
+ * what is taken from them: the usual number, and so few that half of the ids do. */
 static uint64_t reached_by_half(const struct gp_launch *launch, uint32_t dimension)
 {
     uint64_t half = launch->global[dimension] / 2;
@@ -157,16 +160,18 @@ static bool assume_by_use(const struct gp_kernel *kernel, const struct gp_launch
         return true;
     }
     struct told told = told_by_use(launch, uses, i);
+    bool reached = uses->bounds.lower[i] ? uses->loops.longer[i] : uses->bounds.behind[i];
     bool fits = told.value > 0 && param->bounds_dim == GP_NONE && largest_up_to(param, told.value) == told.value;
     if (fits)
         assume(argument, told.value, told.use);
     else if (uses->loops.radius[i])
         assume(argument, ASSUMED_RADIUS, GP_ASSUMED_RADIUS);
-    else if (uses->bounds.lower[i] && uses->loops.longer[i] && param->bounds_dim < GP_MAX_DIMS)
+    else if (reached && param->bounds_dim < GP_MAX_DIMS)
         assume(argument, largest_up_to(param, reached_by_half(launch, param->bounds_dim)), GP_ASSUMED_NOTHING);
     else
         assume(argument, 0, GP_ASSUMED_FIRST);
-    return fits || uses->loops.radius[i] || uses->loops.first[i] || uses->bounds.lower[i];
+    return fits || uses->loops.radius[i] || uses->loops.first[i] || uses->bounds.lower[i] ||
+           (reached && param->bounds_dim < GP_MAX_DIMS);
 }
 
 /* An argument of which nothing else is told: the range that it bounds, or the usual number, or so many that rows do not
@@ -229,7 +234,7 @@ enum { LEAST_SIZE = 32 }; /* of an extent: with fewer, what makes the kernel slo
 
 /* Numbers that are assumed of several arguments make indices that an int holds: first work-items have less than their
  * usual share of what they step over together, then sizes of which nothing else is told are smaller. */
-static void fit_extents(const struct gp_kernel *kernel, struct gp_launch *launch, const struct uses *uses,
+static void fit_extents(const struct gp_kernel *kernel, struct gp_launch *launch, struct uses *uses,
                         const bool plain[GP_MAX_ARGUMENTS])
 {
     struct gp_excess excess;
@@ -245,6 +250,25 @@ static void fit_extents(const struct gp_kernel *kernel, struct gp_launch *launch
                 open[i] = plain[i] && launch->arguments[i].value >
                                           (rows_too || uses->pitches[i] == 0 ? LEAST_SIZE : uses->pitches[i]);
         while (gp_extent_exceeds(kernel, launch, open, 0, &excess) && halve_largest(launch, excess.factor, open));
+}
+
+/* Planes lie behind each other, the larger ones behind the smaller ones. */
+static void fit_planes(const struct gp_kernel *kernel, struct gp_launch *launch, struct uses *uses,
+                       const bool plain[GP_MAX_ARGUMENTS])
+{
+    enum { MOST_NESTED = 4 };
+    for (int round = 0; round < MOST_NESTED; round++) {
+        uint64_t least[GP_MAX_ARGUMENTS];
+        gp_planes(kernel, launch, least);
+        for (uint32_t i = 0; i < kernel->param_count && i < GP_MAX_ARGUMENTS; i++) {
+            bool more = plain[i] && least[i] > launch->arguments[i].value &&
+                        largest_up_to(&kernel->params[i], least[i]) == least[i];
+            if (!more)
+                continue;
+            assume(&launch->arguments[i], least[i], GP_ASSUMED_PITCH);
+            uses->pitches[i] = least[i];
+        }
+    }
 }
 
 /* Everything about the arguments that follows from the launch's sizes and that nobody stated. */
@@ -269,6 +293,7 @@ void gp_assume_arguments(const struct gp_kernel *kernel, struct gp_launch *launc
         argument->known = !uses.of_data[i];
         settled[i] = assume_by_use(kernel, launch, i, &uses, argument);
         argument->distance = uses.unit[i] && argument->value == 1;
+        argument->group = argument->use == GP_ASSUMED_GROUP ? uses.steps.group[i] : (struct gp_group_size){.along = 0};
         if (!settled[i])
             assume_any(param, launch, &uses, i, argument);
         if (!argument->known)
@@ -284,6 +309,7 @@ void gp_assume_arguments(const struct gp_kernel *kernel, struct gp_launch *launc
     bound_loops(kernel, launch);
     note_windows(kernel, &uses.slides, launch);
     gp_fit_slides(kernel, launch);
+    fit_planes(kernel, launch, &uses, plain);
     fit_extents(kernel, launch, &uses, plain);
 }
 

@@ -42,6 +42,8 @@ static void append_number(struct line *line, const struct gp_param *param, const
 {
     if (!argument->known)
         append(line, "?");
+    else if (argument->group.along > 0 && !argument->stated) /* whichever is looked at */
+        append(line, "group%s", argument->group.halved ? "/2" : "");
     else if (param->flags & GP_PARAM_SIGNED)
         append(line, "%" PRId64, (int64_t)gp_sign_extend(argument->value, param->bits));
     else

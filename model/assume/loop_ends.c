@@ -15,6 +15,7 @@ struct ends {
     const struct gp_launch *launch;
     struct gp_lower_bounds bounds;
     uint32_t loop;                  /* that the branch looked at closes; GP_NONE: it leads to one */
+    uint32_t next;                  /* that one, or the loop that it closes */
     bool shorter[GP_MAX_ARGUMENTS]; /* the larger it is the shorter is a loop */
     struct gp_loop_ends *found;
 };
@@ -79,6 +80,15 @@ static bool advances(const struct gp_kernel *kernel, const struct ends *ends, ui
     return false;
 }
 
+/* The parameter that one of a loop's counters is advanced by; GP_NONE. */
+static uint32_t step_of_loop(const struct gp_kernel *kernel, uint32_t loop)
+{
+    uint32_t step = GP_NONE;
+    for (uint32_t i = 0; i < kernel->induction_count && step == GP_NONE; i++)
+        step = kernel->inductions[i].loop == loop ? advanced_by(kernel, i) : GP_NONE;
+    return step;
+}
+
 /* What bounds ids is as large as the range; what a counter is advanced by is taken from the rest of the loop, not from
  * the loop. */
 static bool may_shorten(const struct gp_kernel *kernel, const struct ends *ends, uint32_t param)
@@ -111,13 +121,21 @@ static bool is_least_of(const struct gp_kernel *kernel, gp_ref leaf, uint32_t pa
                      gp_integer_parameter(kernel, gp_operand_of(kernel, inst, 1)) == param);
 }
 
-/* How often an argument alone is in a sum. */
-static int64_t scale_of(const struct gp_kernel *kernel, const struct gp_products *sum, uint32_t param)
+/* `r`, or `r * step` where the loop's counter is advanced by step. */
+static bool is_multiple_of(const struct gp_product *product, uint32_t param, uint32_t step)
+{
+    bool twice = product->param_count == 2 && step != GP_NONE && step != param;
+    return product->leaf == GP_REF_NONE && gp_product_has(product, param) &&
+           (product->param_count == 1 || (twice && gp_product_has(product, step)));
+}
+
+/* How often an argument, alone or with the step, is in a sum. */
+static int64_t scale_of(const struct gp_kernel *kernel, const struct gp_products *sum, uint32_t param, uint32_t step)
 {
     int64_t scale = 0;
     for (uint32_t i = 0; i < sum->count; i++) {
         const struct gp_product *product = &sum->product[i];
-        bool alone = product->leaf == GP_REF_NONE && product->param_count == 1 && product->params[0] == param,
+        bool alone = is_multiple_of(product, param, step),
              cut = product->param_count == 0 && is_least_of(kernel, product->leaf, param);
         scale += alone || cut ? product->scale : 0;
     }
@@ -140,32 +158,54 @@ static void see_window(const struct gp_kernel *kernel, const struct ends *ends, 
                        const struct gp_products *high)
 {
     for (uint32_t p = 0; p < kernel->param_count && p < GP_MAX_ARGUMENTS; p++) {
-        int64_t before = -scale_of(kernel, low, p);
-        if (before <= 0 || scale_of(kernel, high, p) != before || advances(kernel, ends, p))
+        uint32_t step = step_of_loop(kernel, ends->next);
+        int64_t before = -scale_of(kernel, low, p, step);
+        if (before <= 0 || scale_of(kernel, high, p, step) != before || p == step)
             continue;
         ends->found->radius[p] = true;
-        see_steps(kernel, ends->loop, ends->found);
+        see_steps(kernel, ends->next, ends->found);
     }
 }
 
-/* Whether a loop's counter stands in an address beside an id, or begins with one. */
-static bool slides(const struct gp_kernel *kernel, uint32_t loop)
+/* Whether a value is one of a loop's counters. */
+static bool counts(const struct gp_kernel *kernel, gp_ref leaf, uint32_t loop)
 {
     const struct gp_block *header = &kernel->blocks[kernel->loops[loop].header];
+    return gp_ref_kind(leaf) == GP_REF_INST && gp_ref_index(leaf) >= header->inst &&
+           gp_ref_index(leaf) < header->inst + header->inst_count;
+}
+
+/* Whether a value is where a loop's counter has come to behind the loop: what an optimiser's loop of several elements
+ * each turn leaves over. */
+static bool is_rest(const struct gp_kernel *kernel, gp_ref leaf, uint32_t loop)
+{
+    const struct gp_inst *phi = gp_inst_of(kernel, leaf);
+    bool joins = phi != NULL && phi->op == GP_OP_PHI &&
+                 !gp_block_is_within(kernel, gp_inst_block(kernel, gp_ref_index(leaf)), loop);
+    for (uint32_t k = 1; joins && k < phi->operand_count; k += 2) {
+        gp_ref value = gp_operand_of(kernel, phi, k);
+        if (gp_ref_kind(value) == GP_REF_INST &&
+            gp_block_is_within(kernel, gp_inst_block(kernel, gp_ref_index(value)), loop))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a loop's counter, or its rest, stands in an address beside an id, or begins with one. */
+static bool slides(const struct gp_kernel *kernel, uint32_t loop,
+                   bool (*is_part)(const struct gp_kernel *kernel, gp_ref leaf, uint32_t loop))
+{
     for (uint32_t m = 0; m < kernel->memory_count; m++) {
         const struct gp_inst *inst = &kernel->insts[kernel->memory[m].inst];
         if (inst->operand_count == 0)
             continue;
         struct gp_products sum = gp_products_of(kernel, gp_operand_of(kernel, inst, 0), 64);
-        bool counts = false, ids = false;
+        bool part = false, ids = false;
         for (uint32_t i = 0; i < sum.count; i++) {
-            gp_ref leaf = sum.product[i].leaf;
-            struct gp_made_of made = gp_made_of_start(kernel, leaf);
-            counts |= gp_ref_kind(leaf) == GP_REF_INST && gp_ref_index(leaf) >= header->inst &&
-                      gp_ref_index(leaf) < header->inst + header->inst_count;
-            ids |= made.items != 0;
+            part |= is_part(kernel, sum.product[i].leaf, loop);
+            ids |= gp_made_of_start(kernel, sum.product[i].leaf).items != 0;
         }
-        if (counts && ids)
+        if (part && ids)
             return true;
     }
     return false;
@@ -201,7 +241,7 @@ static void see_doubled(const struct gp_kernel *kernel, struct gp_loop_ends *fou
         twice = doubled != GP_NONE ? doubled : twice;
         more |= doubled == GP_NONE && end->product[i].scale > 0;
     }
-    if (end->whole && twice != GP_NONE && more && slides(kernel, loop))
+    if (end->whole && twice != GP_NONE && more && slides(kernel, loop, counts))
         found->radius[twice] = true;
 }
 
@@ -239,13 +279,16 @@ static void see_order(const struct gp_kernel *kernel, gp_ref smaller, gp_ref lar
 
 /* ---- Branches that lead to loops --------------------------------------------------------------------------------- */
 
-/* Whether a loop stands between a block and the one where all ways of a branch meet, behind it. */
-static bool has_loop_between(const struct gp_kernel *kernel, uint32_t block, uint32_t end)
+/* The first loop between a block and the one where all ways of a branch meet, behind it; GP_NONE. */
+static uint32_t loop_between(const struct gp_kernel *kernel, uint32_t block, uint32_t end)
 {
-    for (uint32_t i = 0; i < kernel->loop_count; i++)
-        if (kernel->loops[i].header >= block && kernel->loops[i].header < end)
-            return true;
-    return false;
+    uint32_t first = GP_NONE;
+    for (uint32_t i = 0; i < kernel->loop_count; i++) {
+        uint32_t header = kernel->loops[i].header;
+        if (header >= block && header < end && (first == GP_NONE || header < kernel->loops[first].header))
+            first = i;
+    }
+    return first;
 }
 
 /* Whether a branch's way to `to` stays in the loop that the other leaves, or leads to one that the other goes round. */
@@ -254,7 +297,7 @@ static bool leads_to_loop(const struct gp_kernel *kernel, uint32_t from, uint32_
     uint32_t own = kernel->blocks[from].loop;
     if (own != GP_NONE && gp_block_is_within(kernel, to, own) != gp_block_is_within(kernel, other, own))
         return gp_block_is_within(kernel, to, own);
-    return kernel->blocks[from].ipdom == other && to > from && has_loop_between(kernel, to, other);
+    return kernel->blocks[from].ipdom == other && to > from && loop_between(kernel, to, other) != GP_NONE;
 }
 
 /* ---- All of them ------------------------------------------------------------------------------------------------- */
@@ -268,10 +311,12 @@ static void see_negative_starts(const struct gp_kernel *kernel, struct gp_loop_e
         const struct gp_product *only = &start.product[0];
         if (!start.whole || start.count != 1)
             continue;
-        bool alone = only->param_count == 1 && only->leaf == GP_REF_NONE && only->scale == -1;
+        uint32_t step = step_of_loop(kernel, kernel->inductions[i].loop);
+        uint32_t radius = only->param_count == 2 && only->params[0] == step ? only->params[1] : only->params[0];
+        bool alone = only->param_count > 0 && only->scale == -1 && radius != step && is_multiple_of(only, radius, step);
         uint32_t half = only->param_count == 0 ? gp_half_of(kernel, only->leaf, -only->scale) : GP_NONE;
         if (alone)
-            found->radius[only->params[0]] = true;
+            found->radius[radius] = true;
         if (half != GP_NONE)
             found->width[half] = true;
         if (alone || half != GP_NONE)
@@ -293,20 +338,45 @@ static void see_branches(const struct gp_kernel *kernel, struct ends *ends)
             own != GP_NONE && gp_block_is_within(kernel, if_true, own) != gp_block_is_within(kernel, if_false, own)
                 ? own
                 : GP_NONE;
+        ends->next = ends->loop != GP_NONE ? ends->loop
+                                           : loop_between(kernel, wanted ? if_true : if_false, kernel->blocks[b].ipdom);
         if (wanted || leads_to_loop(kernel, b, if_false, if_true))
             gp_each_order(kernel, gp_operand_of(kernel, last, 0), wanted, see_order, ends);
     }
 }
 
-/* Of loops that end where a counter is equal to something, what tells is how often they go round. */
-static void see_trip_counts(const struct gp_kernel *kernel, struct gp_loop_ends *found)
+/* How often a loop goes round for one more than twice a parameter's value, an optimiser's loop of several elements each
+ * turn with what it leaves over. */
+static void see_trip_counts(const struct gp_kernel *kernel, const struct gp_launch *launch, struct gp_loop_ends *found)
 {
+    enum { VALUE = 1024 }; /* twice of it is whole turns of any loop */
+    struct gp_launch with = *launch;
     for (uint32_t loop = 0; loop < kernel->loop_count; loop++) {
-        if (kernel->loops[loop].trip_count == GP_REF_NONE)
+        uint32_t param = gp_loop_parameter(kernel, loop), unroll = kernel->loops[loop].unroll;
+        if (param >= GP_MAX_ARGUMENTS || kernel->loops[loop].trip_count == GP_REF_NONE)
             continue;
-        struct gp_products trips = gp_products_of(kernel, kernel->loops[loop].trip_count, 32);
-        see_doubled(kernel, found, loop, &trips, false);
+        with.arguments[param] = (struct gp_argument){.known = true, .value = VALUE};
+        struct gp_index trips =
+            gp_index_at(kernel, &with, kernel->loops[loop].trip_count, 64, (struct gp_item){0}, GP_INDEX_ASSUMED);
+        int64_t turns = trips.known && trips.value < GP_INDEX_BEYOND ? trips.value : 0;
+        bool left_over = unroll > 1 && turns * unroll == 2 * VALUE && slides(kernel, loop, is_rest),
+             odd = turns == 2 * VALUE + 1 || left_over;
+        found->radius[param] |= odd && slides(kernel, loop, counts);
+        with.arguments[param] = launch->arguments[param];
     }
+}
+
+/* `y * (width + 2 * border)`: rows that have a border at both ends. */
+static void see_padded_rows(const struct gp_kernel *kernel, gp_ref address, struct gp_loop_ends *found)
+{
+    struct gp_products sum = gp_products_of(kernel, address, 64);
+    for (uint32_t i = 0; i < sum.count; i++)
+        for (uint32_t k = 0; k < sum.count; k++) {
+            const struct gp_product *row = &sum.product[i], *border = &sum.product[k];
+            if (row->leaf != GP_REF_NONE && row->leaf == border->leaf && row->param_count == 1 &&
+                border->param_count == 1 && border->scale == 2 * row->scale)
+                found->radius[border->params[0]] = true;
+        }
 }
 
 /* What a counter is advanced by, or something is divided by, cannot be 0. */
@@ -325,7 +395,12 @@ void gp_loop_ends(const struct gp_kernel *kernel, const struct gp_launch *launch
     gp_lower_bounds(kernel, &ends.bounds);
     see_negative_starts(kernel, found);
     see_branches(kernel, &ends);
-    see_trip_counts(kernel, found);
+    see_trip_counts(kernel, launch, found);
+    for (uint32_t m = 0; m < kernel->memory_count; m++) {
+        const struct gp_inst *inst = &kernel->insts[kernel->memory[m].inst];
+        if (inst->operand_count > 0)
+            see_padded_rows(kernel, gp_operand_of(kernel, inst, 0), found);
+    }
     for (uint32_t p = 0; p < GP_MAX_ARGUMENTS; p++) {
         found->radius[p] |= (ends.shorter[p] && found->longer[p]) || ends.bounds.border[p];
         found->width[p] |= ends.bounds.half_border[p];

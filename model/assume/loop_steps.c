@@ -56,6 +56,13 @@ static uint32_t global_dimension(const struct gp_kernel *kernel, const struct gp
     return sum->whole && (whole || joined) ? dimension : GP_MAX_DIMS;
 }
 
+/* The dimension of which a value is the local id alone; else GP_MAX_DIMS. */
+static uint32_t local_dimension(const struct gp_kernel *kernel, gp_ref leaf)
+{
+    const struct gp_inst *inst = gp_inst_of(kernel, gp_behind_casts(kernel, leaf));
+    return inst != NULL && inst->op == GP_OP_ID && (inst->sub >> 2) == GP_ID_LOCAL ? inst->sub & 3u : GP_MAX_DIMS;
+}
+
 static enum gp_visit see_multiplied(const struct gp_kernel *kernel, gp_ref ref, const struct gp_inst *inst, void *param)
 {
     if (inst == NULL)
@@ -78,9 +85,15 @@ static void see_plain_step(const struct gp_kernel *kernel, const struct gp_produ
                            const struct gp_products *start, struct steps *steps)
 {
     uint32_t param = step->params[0];
-    uint32_t dimension = step->scale == 1 ? global_dimension(kernel, start) : GP_MAX_DIMS;
+    uint32_t dimension = step->scale == 1 ? global_dimension(kernel, start) : GP_MAX_DIMS,
+             local = step->scale == 1 && start->count == 1 && start->whole && start->product[0].scale == 1 &&
+                             start->product[0].param_count == 0
+                         ? local_dimension(kernel, start->product[0].leaf)
+                         : GP_MAX_DIMS;
     if (dimension < GP_MAX_DIMS)
         steps->found->lanes[param] = (uint8_t)(dimension + 1);
+    else if (local < GP_MAX_DIMS)
+        steps->found->group[param] = (struct gp_group_size){(uint8_t)(local + 1), false};
     else if (ids)
         steps->other[param] = true;
     else
@@ -137,6 +150,44 @@ static void see_factor(const struct gp_kernel *kernel, struct counter *counter)
     }
 }
 
+/* Whether a counter is half of itself each turn. */
+static bool is_halved(const struct gp_kernel *kernel, gp_ref counter)
+{
+    const struct gp_inst *phi = gp_inst_of(kernel, counter);
+    bool halved = false;
+    for (uint32_t k = 1; phi != NULL && phi->op == GP_OP_PHI && k < phi->operand_count; k += 2) {
+        const struct gp_inst *next = gp_inst_of(kernel, gp_behind_casts(kernel, gp_operand_of(kernel, phi, k)));
+        bool shifts = next != NULL && (next->op == GP_OP_LSHR || next->op == GP_OP_ASHR),
+             divides = next != NULL && (next->op == GP_OP_UDIV || next->op == GP_OP_SDIV);
+        if ((shifts || divides) && gp_behind_casts(kernel, gp_operand_of(kernel, next, 0)) == counter)
+            halved |= gp_signed_constant(kernel, gp_operand_of(kernel, next, 1), next->bits) == (shifts ? 1 : 2);
+    }
+    return halved;
+}
+
+/* `for (s = size / 2; s > 0; s /= 2) if (lane < s) part[lane] += part[lane + s]`: what a sum in a tree begins with is
+ * the group's size, or half of it. */
+static void see_tree(const struct gp_kernel *kernel, const struct gp_products *sum, struct gp_loop_steps *found)
+{
+    for (uint32_t i = 0; i < sum->count; i++)
+        for (uint32_t k = 0; k < sum->count; k++) {
+            const struct gp_product *lane = &sum->product[i], *step = &sum->product[k];
+            uint32_t dimension = lane->param_count == 0 ? local_dimension(kernel, lane->leaf) : GP_MAX_DIMS;
+            if (dimension >= GP_MAX_DIMS || step->param_count > 0 || step->scale != lane->scale ||
+                !is_halved(kernel, step->leaf))
+                continue;
+            struct gp_products start = gp_start_products_of(kernel, step->leaf, gp_inst_of(kernel, step->leaf)->bits);
+            const struct gp_product *first = &start.product[0];
+            uint32_t half =
+                start.count == 1 && first->param_count == 0 ? gp_half_of(kernel, first->leaf, first->scale) : GP_NONE;
+            bool itself =
+                start.count == 1 && first->param_count == 1 && first->leaf == GP_REF_NONE && first->scale == 1;
+            if (itself || half != GP_NONE)
+                found->group[itself ? first->params[0] : half] =
+                    (struct gp_group_size){(uint8_t)(dimension + 1), itself};
+        }
+}
+
 /* ---- All of them ------------------------------------------------------------------------------------------------- */
 
 static void see_loop(const struct gp_kernel *kernel, uint32_t loop, struct steps *steps)
@@ -160,6 +211,7 @@ static void see_loop(const struct gp_kernel *kernel, uint32_t loop, struct steps
 static void see_access(const struct gp_kernel *kernel, gp_ref address, struct steps *steps)
 {
     struct gp_products sum = gp_products_of(kernel, address, 64);
+    see_tree(kernel, &sum, steps->found);
     for (uint32_t i = 0; i < sum.count; i++) {
         const struct gp_product *own = &sum.product[i];
         const struct gp_inst *inst = gp_inst_of(kernel, own->leaf);

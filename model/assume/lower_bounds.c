@@ -16,10 +16,10 @@ struct edge {
     bool by[GP_MAX_ARGUMENTS], by_half[GP_MAX_ARGUMENTS];
 };
 
-/* lower: of ids only; reached: of any places that a kernel goes through; upper: is so far from what such a place has to
- * be less than. */
+/* lower, above: of ids only, which are no less than it, or less; reached: of any places that a kernel goes through;
+ * upper: is so far from what such a place has to be less than. */
 struct seen {
-    bool lower[GP_MAX_ARGUMENTS];
+    bool lower[GP_MAX_ARGUMENTS], above[GP_MAX_ARGUMENTS];
     struct edge reached, upper;
 };
 
@@ -71,6 +71,9 @@ static void see_order(const struct gp_kernel *kernel, gp_ref smaller, gp_ref lar
     }
     if (half != GP_NONE)
         seen->reached.by_half[half] |= is_place(kernel, larger);
+    param = gp_parameter_about(kernel, larger);
+    if (param != GP_NONE)
+        seen->above[param] |= is_of_ids(kernel, smaller);
     see_upper(kernel, smaller, larger, bits, seen);
 }
 
@@ -96,6 +99,25 @@ static void see_way(const struct gp_kernel *kernel, uint32_t block, uint32_t way
         see_way(kernel, next, w, deepest - 1, &seen, bounds);
 }
 
+/* `in[i - d]`, `for (k = 0; k < d; k++) sum += in[i - k]`: what is taken from an id in an address. */
+static void see_address(const struct gp_kernel *kernel, gp_ref address, bool behind[GP_MAX_ARGUMENTS])
+{
+    struct gp_products sum = gp_products_of(kernel, address, 64);
+    for (uint32_t i = 0; i < sum.count; i++)
+        for (uint32_t k = 0; k < sum.count; k++) {
+            const struct gp_product *id = &sum.product[i], *less = &sum.product[k];
+            const struct gp_induction *counter =
+                gp_ref_kind(less->leaf) == GP_REF_INST ? gp_counter_of(kernel, gp_ref_index(less->leaf)) : NULL;
+            uint32_t param = counter != NULL ? gp_loop_parameter(kernel, counter->loop)
+                             : less->leaf == GP_REF_NONE && less->param_count == 1 ? less->params[0]
+                                                                                   : GP_NONE;
+            bool taken = id->param_count == 0 && less->param_count == (counter == NULL) && less->scale == -id->scale &&
+                         id->leaf != GP_REF_NONE && is_of_ids(kernel, id->leaf);
+            if (taken && param < GP_MAX_ARGUMENTS)
+                behind[param] = true;
+        }
+}
+
 /* Whoever keeps off both edges is inside a border; what others do, nothing, less or all of the work, is the same to
  * it. */
 void gp_lower_bounds(const struct gp_kernel *kernel, struct gp_lower_bounds *bounds)
@@ -117,4 +139,11 @@ void gp_lower_bounds(const struct gp_kernel *kernel, struct gp_lower_bounds *bou
     }
     note_borders(&working, bounds);
     memcpy(bounds->lower, working.lower, sizeof bounds->lower);
+    for (uint32_t m = 0; m < kernel->memory_count; m++) {
+        const struct gp_inst *inst = &kernel->insts[kernel->memory[m].inst];
+        if (inst->operand_count > 0)
+            see_address(kernel, gp_operand_of(kernel, inst, 0), bounds->behind);
+    }
+    for (uint32_t p = 0; p < GP_MAX_ARGUMENTS; p++)
+        bounds->behind[p] &= !working.above[p];
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "model/value/id_sources.h"
+#include "model/value/inst_facts.h"
 #include "model/value/refs.h"
 #include "model/launch/launch_index.h"
 #include "model/assume/products.h"
@@ -128,16 +129,104 @@ static void leave_divisors(const struct gp_kernel *kernel, uint64_t least[GP_MAX
     }
 }
 
-void gp_pitches(const struct gp_kernel *kernel, const struct gp_launch *launch, uint64_t least[GP_MAX_ARGUMENTS])
+static void see_addresses(const struct gp_kernel *kernel, const struct gp_launch *launch,
+                          uint64_t least[GP_MAX_ARGUMENTS], void (*see)(const struct search *s))
 {
-    memset(least, 0, GP_MAX_ARGUMENTS * sizeof *least);
     for (uint32_t m = 0; m < kernel->memory_count; m++) {
         const struct gp_memory *memory = &kernel->memory[m];
         const struct gp_inst *inst = &kernel->insts[memory->inst];
         if ((memory->space != GP_SPACE_GLOBAL && memory->space != GP_SPACE_GENERIC) || inst->operand_count == 0)
             continue;
         struct gp_products address = gp_products_of(kernel, gp_operand_of(kernel, inst, 0), 64);
-        see_address(&(struct search){kernel, launch, &address, least});
+        see(&(struct search){kernel, launch, &address, least});
     }
+}
+
+void gp_pitches(const struct gp_kernel *kernel, const struct gp_launch *launch, uint64_t least[GP_MAX_ARGUMENTS])
+{
+    memset(least, 0, GP_MAX_ARGUMENTS * sizeof *least);
+    see_addresses(kernel, launch, least, see_address);
     leave_divisors(kernel, least);
+}
+
+/* ---- Planes of rows ---------------------------------------------------------------------------------------------- */
+
+/* How a leaf goes through its part of an address: a counter, which is the innermost, or ids of these dimensions. */
+struct walk {
+    unsigned dimensions;
+    int64_t extent;
+};
+
+static struct walk walk_of(const struct search *s, gp_ref leaf)
+{
+    const struct gp_kernel *kernel = s->kernel;
+    gp_ref behind = gp_behind_casts(kernel, leaf);
+    const struct gp_induction *counter =
+        gp_ref_kind(behind) == GP_REF_INST ? gp_counter_of(kernel, gp_ref_index(behind)) : NULL;
+    struct walk walk = {dimensions_of(kernel, leaf), reach_of(s, leaf) + 1};
+    if (counter == NULL || walk.dimensions != 0)
+        return walk;
+    struct gp_index turns = gp_index_at(kernel, s->launch, kernel->loops[counter->loop].trip_count, 64,
+                                        (struct gp_item){0}, GP_INDEX_ASSUMED);
+    walk.extent = turns.known && turns.value > 0 && turns.value < GP_INDEX_BEYOND ? turns.value : 1;
+    return walk;
+}
+
+/* Ids of lower dimensions lie within those of higher ones, and counters within ids. */
+static bool is_within(const struct walk *inner, const struct walk *outer)
+{
+    return (inner->dimensions & outer->dimensions) == 0 && inner->dimensions < outer->dimensions;
+}
+
+/* From the first to behind the last of what is multiplied with the same: a group's start and the id within it. */
+static int64_t span_of(const struct search *s, const struct gp_product *product, const struct walk *outer)
+{
+    int64_t span = 0, step = INT64_MAX;
+    for (uint32_t i = 0; i < s->address->count; i++) {
+        const struct gp_product *other = &s->address->product[i];
+        struct walk inner = walk_of(s, other->leaf);
+        int64_t scale = gp_size_of(other->scale);
+        if (other->leaf == GP_REF_NONE || !gp_have_same_parameters(product, other) || !is_within(&inner, outer))
+            continue;
+        span = gp_add(span, gp_multiply(scale, inner.extent - 1));
+        step = scale < step ? scale : step;
+    }
+    return step < INT64_MAX ? gp_add(span, step) : 0;
+}
+
+/* What a plane's distance leaves room for: all that lies within, each with a distance of its own. */
+static void see_planes(const struct search *s, const struct gp_product *planes)
+{
+    struct walk outer = walk_of(s, planes->leaf);
+    int64_t room = 0;
+    bool rows = false;
+    for (uint32_t i = 0; i < s->address->count; i++) {
+        const struct gp_product *product = &s->address->product[i];
+        struct walk inner = walk_of(s, product->leaf);
+        int64_t own = span_of(s, product, &outer);
+        if (product->leaf == GP_REF_NONE || gp_product_has(product, planes->params[0]) || !is_within(&inner, &outer))
+            continue;
+        for (uint32_t k = 0; k < product->param_count; k++)
+            own = gp_multiply(own, (int64_t)(s->launch->arguments[product->params[k]].value & INT32_MAX));
+        rows |= product->param_count > 0;
+        room = own > room ? own : room;
+    }
+    int64_t scale = gp_size_of(planes->scale), wanted = rows && scale > 0 ? (room + scale - 1) / scale : 0;
+    if (wanted < INT32_MAX && (uint64_t)wanted > s->least[planes->params[0]])
+        s->least[planes->params[0]] = (uint64_t)wanted;
+}
+
+static void see_planes_of(const struct search *s)
+{
+    for (uint32_t i = 0; i < s->address->count; i++) {
+        const struct gp_product *product = &s->address->product[i];
+        if (product->param_count == 1 && product->scale != 0 && differs(s->kernel, product->leaf))
+            see_planes(s, product);
+    }
+}
+
+void gp_planes(const struct gp_kernel *kernel, const struct gp_launch *launch, uint64_t least[GP_MAX_ARGUMENTS])
+{
+    memset(least, 0, GP_MAX_ARGUMENTS * sizeof *least);
+    see_addresses(kernel, launch, least, see_planes_of);
 }

@@ -140,8 +140,11 @@ struct gp_loop_steps {
                                     that starts with an id, nor one that stands beside an id in an address (`part[k +
                                     lane]`): these step over what other work-items take. Or it is a lane's stride, of
                                     what a counter starts with and of its step: `i = id * s; i += lanes * s` */
-    uint8_t lanes[GP_MAX_ARGUMENTS];  /* 1 + a dimension: a counter that starts with its global id is advanced by it, so
-                                         that it is the number of work-items; 0: none is */
+    uint8_t lanes[GP_MAX_ARGUMENTS]; /* 1 + a dimension: a counter that starts with its global id is advanced by it, so
+                                        that it is the number of work-items; 0: none is */
+    struct gp_group_size group[GP_MAX_ARGUMENTS]; /* a counter that starts with a local id is advanced by it; or what
+                                                     it begins with, or half of it, is halved each turn and added to a
+                                                     local id in local memory: a sum in a tree */
     uint8_t factor[GP_MAX_ARGUMENTS]; /* a loop ends since its counter is multiplied with it, divided by it or shifted
                                          by it: the least that changes a counter; 0: none does */
 };
@@ -162,6 +165,8 @@ struct gp_lower_bounds {
                                       something, on one way: `if (x < r || x >= w - r) ... else ...`, whatever is done
                                       on either */
     bool half_border[GP_MAX_ARGUMENTS]; /* the same with half of it: a window's width */
+    bool behind[GP_MAX_ARGUMENTS]; /* it, or the counter of a loop that goes round for it, is taken from an id in an
+                                      address, and no branch lets only ids below it do anything: `i >= d ? in[i - d]` */
 };
 
 void gp_lower_bounds(const struct gp_kernel *kernel, struct gp_lower_bounds *bounds);
@@ -191,12 +196,17 @@ void gp_moduli(const struct gp_kernel *kernel, bool moduli[GP_MAX_ARGUMENTS]);
  */
 void gp_pitches(const struct gp_kernel *kernel, const struct gp_launch *launch, uint64_t least[GP_MAX_ARGUMENTS]);
 
+/* The same of what is the distance of planes whose rows have a distance of their own, as it is assumed in the launch by
+ * now: `batch * stride + row * pitch + x`. */
+void gp_planes(const struct gp_kernel *kernel, const struct gp_launch *launch, uint64_t least[GP_MAX_ARGUMENTS]);
+
 /* ---- Shift counts ------------------------------------------------------------------------------------------------ */
 
 /* Arguments that count bits: `1 << log_n`. */
 
 /* counts[GP_MAX_ARGUMENTS]: per parameter whether something is shifted by it, by a sum with it (`log_n - 1`), or by
- * what is left of it (`log_n - i`). */
+ * what is left of it (`log_n - i`); or whether a loop goes round for it that shifts something to the right each time.
+ */
 void gp_shift_counts(const struct gp_kernel *kernel, bool counts[GP_MAX_ARGUMENTS]);
 
 /* ---- Sliding windows --------------------------------------------------------------------------------------------- */
@@ -213,6 +223,8 @@ struct gp_slides {
     bool step[GP_MAX_ARGUMENTS];  /* from one window to the next, or from one element of it to the next: a place, or a
                                      counter beside it, is multiplied with it */
     bool pad[GP_MAX_ARGUMENTS];   /* is taken from such a place, which is compared with the image's size then */
+    bool own[GP_MAX_ARGUMENTS];   /* of a width: it is taken from its own window's place, which begins that far before:
+                                     `x + j - r` */
     uint32_t width_of[GP_MAX_ARGUMENTS]; /* of a pad, its window's; GP_NONE: it is not known */
 };
 

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "model/value/id_sources.h"
+#include "model/value/inst_facts.h"
 #include "model/value/operand_walk.h"
 #include "model/value/refs.h"
 
@@ -20,6 +22,31 @@ static enum gp_visit mark_count(const struct gp_kernel *kernel, gp_ref ref, cons
     return inst != NULL && leads_to_count((enum gp_op)inst->op) ? GP_VISIT_OPERANDS : GP_VISIT_NEXT;
 }
 
+/* `for (d = n >> 1; d > 0; d >>= 1)`: what is shifted is the parameter itself. */
+static bool begins_with(const struct gp_kernel *kernel, const struct gp_inst *phi, uint32_t param)
+{
+    for (uint32_t k = 1; k < phi->operand_count; k += 2)
+        if (gp_value_parameter(kernel, gp_operand_of(kernel, phi, k)) == param)
+            return true;
+    return false;
+}
+
+/* `for (b = 0; b < bits; b++) ... v >>= 1`: a loop goes round for the bits of what it shifts to the right each time. */
+static void see_loop(const struct gp_kernel *kernel, uint32_t loop, bool counts[GP_MAX_ARGUMENTS])
+{
+    const struct gp_block *header = &kernel->blocks[kernel->loops[loop].header];
+    uint32_t param = gp_loop_parameter(kernel, loop);
+    for (uint32_t i = header->inst; param < GP_MAX_ARGUMENTS && i < header->inst + header->inst_count; i++)
+        for (uint32_t k = 1; kernel->insts[i].op == GP_OP_PHI && k < kernel->insts[i].operand_count; k += 2) {
+            const struct gp_inst *next =
+                gp_inst_of(kernel, gp_behind_casts(kernel, gp_operand_of(kernel, &kernel->insts[i], k)));
+            bool shifts = next != NULL && (next->op == GP_OP_LSHR || next->op == GP_OP_ASHR) &&
+                          gp_ref_kind(gp_operand_of(kernel, next, 1)) == GP_REF_CONST &&
+                          gp_operand_of(kernel, next, 0) == gp_ref_make(GP_REF_INST, i);
+            counts[param] |= shifts && !begins_with(kernel, &kernel->insts[i], param);
+        }
+}
+
 void gp_shift_counts(const struct gp_kernel *kernel, bool counts[GP_MAX_ARGUMENTS])
 {
     memset(counts, 0, GP_MAX_ARGUMENTS * sizeof *counts);
@@ -28,4 +55,6 @@ void gp_shift_counts(const struct gp_kernel *kernel, bool counts[GP_MAX_ARGUMENT
         if (inst->op == GP_OP_SHL || inst->op == GP_OP_LSHR || inst->op == GP_OP_ASHR)
             gp_walk_operands(kernel, gp_operand_of(kernel, inst, 1), mark_count, counts);
     }
+    for (uint32_t loop = 0; loop < kernel->loop_count; loop++)
+        see_loop(kernel, loop, counts);
 }

@@ -19,6 +19,8 @@ struct params {
  * times a distance; less a pad. */
 struct place {
     bool found, crooked;       /* crooked: more than a step is multiplied with it */
+    uint32_t around, apart;    /* the counters that start as far before it as they end behind it; what one of them is
+                                  multiplied with, GP_NONE: nothing */
     struct params steps, pads; /* pads: of scale -1 */
     struct params halves;      /* half of which is taken from it */
     struct params widths;      /* of the loops whose counters are added */
@@ -61,8 +63,22 @@ static uint32_t width_of_counter(const struct gp_kernel *kernel, gp_ref leaf)
     return counter != NULL ? gp_loop_parameter(kernel, counter->loop) : GP_NONE;
 }
 
+/* Whether a counter starts at minus an argument: a radius. */
+static bool starts_at_radius(const struct gp_kernel *kernel, gp_ref leaf)
+{
+    const struct gp_inst *phi = gp_inst_of(kernel, leaf);
+    if (phi == NULL || gp_counter_of(kernel, gp_ref_index(leaf)) == NULL)
+        return false;
+    struct gp_products start = gp_start_products_of(kernel, leaf, phi->bits);
+    return start.whole && start.count == 1 && start.product[0].scale < 0 && start.product[0].param_count == 1;
+}
+
 static void add_product(const struct gp_kernel *kernel, const struct gp_product *product, struct place *place)
 {
+    if (starts_at_radius(kernel, product->leaf)) {
+        place->around++;
+        place->apart = product->param_count == 1 ? product->params[0] : GP_NONE;
+    }
     if (product->leaf == GP_REF_NONE) {
         if (product->param_count == 1 && product->scale == -1)
             add(&place->pads, product->params[0]);
@@ -83,7 +99,7 @@ static void add_product(const struct gp_kernel *kernel, const struct gp_product 
 /* A pad that a place is multiplied with as well is a distance. */
 static struct place place_of(const struct gp_kernel *kernel, const struct gp_products *sum)
 {
-    struct place place = {0};
+    struct place place = {.apart = GP_NONE};
     for (uint32_t i = 0; i < sum->count; i++)
         add_product(kernel, &sum->product[i], &place);
     for (uint32_t i = 0; i < place.pads.count; i++)
@@ -95,17 +111,30 @@ static struct place place_of(const struct gp_kernel *kernel, const struct gp_pro
 /* ---- Comparisons with an image's edges
  * ------------------------------------------------------------------------------- */
 
+/* Whether ids are multiplied with it as well: a row's length. */
+static bool is_pitch(const struct gp_kernel *kernel, const struct gp_products *sum, uint32_t param)
+{
+    for (uint32_t i = 0; i < sum->count; i++)
+        if (gp_product_has(&sum->product[i], param) && !starts_at_radius(kernel, sum->product[i].leaf))
+            return true;
+    return false;
+}
+
 /* A place that is moved by a pad or by half a window is one in an image. */
 static void see_edge(const struct gp_kernel *kernel, gp_ref ref, unsigned bits, struct gp_slides *slides)
 {
     struct gp_products sum = gp_products_of(kernel, ref, bits);
     struct place place = place_of(kernel, &sum);
+    if (place.found && place.around == 1 && place.apart != GP_NONE && !is_pitch(kernel, &sum, place.apart))
+        slides->step[place.apart] = true;
     if (!place.found || place.pads.count + place.halves.count == 0)
         return;
     mark_pads(slides, &place.pads, place.widths.count > 0 ? place.widths.param[0] : GP_NONE);
     mark(slides->step, &place.steps);
     mark(slides->width, &place.halves);
     mark(slides->width, &place.widths);
+    for (uint32_t i = 0; i < place.widths.count; i++)
+        slides->own[place.widths.param[i]] |= has(&place.pads, place.widths.param[i]);
 }
 
 static void see_edges(const struct gp_kernel *kernel, struct gp_slides *slides)

@@ -134,6 +134,16 @@ static void see_accesses(const struct gp_kernel *kernel, enum verdict verdicts[G
     }
 }
 
+/* Whether the first dimension's id is multiplied with it alone: `2 * i * d + d < n` asks for an index. */
+static bool is_of_index(const struct gp_kernel *kernel, const struct gp_products *side, uint32_t param)
+{
+    for (uint32_t i = 0; i < side->count; i++)
+        if (side->product[i].param_count == 1 && gp_product_has(&side->product[i], param) &&
+            (gp_made_of(kernel, side->product[i].leaf).items & FIRST_DIMENSION))
+            return true;
+    return false;
+}
+
 static void see_comparisons(const struct gp_kernel *kernel, enum verdict verdicts[GP_MAX_ARGUMENTS])
 {
     for (uint32_t i = 0; i < kernel->inst_count; i++) {
@@ -142,7 +152,8 @@ static void see_comparisons(const struct gp_kernel *kernel, enum verdict verdict
             struct gp_products side = gp_products_of(kernel, gp_operand_of(kernel, inst, k), inst->width);
             for (uint32_t at = 0; at < side.count; at++)
                 for (uint32_t f = 0; f < side.product[at].param_count; f++)
-                    verdicts[side.product[at].params[f]] = OTHER;
+                    if (!is_of_index(kernel, &side, side.product[at].params[f]))
+                        verdicts[side.product[at].params[f]] = OTHER;
         }
     }
 }

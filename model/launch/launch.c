@@ -62,3 +62,12 @@ uint64_t gp_launch_groups(const struct gp_launch *launch, uint64_t groups[3])
     }
     return all;
 }
+
+void gp_launch_take_group(struct gp_launch *launch)
+{
+    for (uint32_t i = 0; i < GP_MAX_ARGUMENTS; i++) {
+        struct gp_argument *argument = &launch->arguments[i];
+        if (argument->group.along > 0 && !argument->stated)
+            argument->value = launch->local[argument->group.along - 1] >> argument->group.halved;
+    }
+}

@@ -22,6 +22,7 @@ extern "C" {
     X(LOOP_STEP, "the step of a loop that takes one element after the other") \
     X(FACTOR, "the least factor with which a loop ends") \
     X(LANES, "the number of work-items, by which loops step") \
+    X(GROUP, "the work-items of a group, by which its loops step") \
     X(SHIFT, "bits to shift by") \
     X(WIDTH, "the width of a window") \
     X(PAD, "the border of a window") \
@@ -53,12 +54,16 @@ struct gp_contents {
 };
 
 struct gp_argument {
-    bool known;      /* false: a symbol (buffers, images, floats nobody set, what bounds data only: data_bounds.h) */
-    bool stated;     /* set by the user or by the kernel's annotate attribute, not assumed */
-    bool distance;   /* where not stated: assumed to be 1, since it is a distance between neighbours (unit_strides.h) */
-    uint8_t use;     /* enum gp_assumed_use, of an integer that is not stated */
-    uint16_t window; /* of a window's pad, where the window's width is known: the width's parameter plus 1; else 0 */
-    uint64_t value;  /* bit pattern of an integer or float argument, of as many bits as the parameter has */
+    bool known;    /* false: a symbol (buffers, images, floats nobody set, what bounds data only: data_bounds.h) */
+    bool stated;   /* set by the user or by the kernel's annotate attribute, not assumed */
+    bool distance; /* where not stated: assumed to be 1, since it is a distance between neighbours (unit_strides.h) */
+    uint8_t use;   /* enum gp_assumed_use, of an integer that is not stated */
+    struct gp_group_size {
+        uint8_t along; /* 1 + a dimension: it is as many as a group's work-items along it; 0: it is not */
+        bool halved;   /* half as many */
+    } group;           /* where not stated */
+    uint16_t window;   /* of a window's pad, where the window's width is known: the width's parameter plus 1; else 0 */
+    uint64_t value;    /* bit pattern of an integer or float argument, of as many bits as the parameter has */
     uint64_t bytes; /* size of a LOCAL parameter, where stated or of a real launch; of a BUFFER one, where stated; of an
                        IMAGE's texel likewise (texels.h); else 0 */
     const struct gp_contents *contents; /* of a BUFFER, the caller's; NULL: nobody knows */
@@ -92,6 +97,9 @@ bool gp_range_is_countable(const uint64_t global[3]);
 
 /* Work-items of a whole work-group. */
 uint64_t gp_launch_group_items(const struct gp_launch *launch);
+
+/* The arguments that are as many as a group's work-items have the number of the group that the launch has. */
+void gp_launch_take_group(struct gp_launch *launch);
 
 /* Half as many: of the largest dimension, of the last where several are as large. False: there is one work-item. */
 bool gp_launch_halve_group(struct gp_launch *launch);
