@@ -362,6 +362,18 @@ static void print_share(struct session *s, size_t i, uint32_t first, uint32_t pa
     gp_text_printf(out, "\n");
 }
 
+/* A launch that an OpenCL program cannot make. */
+static void print_uneven_groups(const struct session *s, struct gp_text *out)
+{
+    const struct gp_sizes *global = &s->stated.global, *local = &s->settings.locals[0];
+    bool uneven = false;
+    for (uint32_t d = 0; s->settings.local_count == 1 && s->sharing.sides[0].request.uniform && d < global->dims; d++)
+        uneven |= d < local->dims && global->size[d] % local->size[d] != 0;
+    if (uneven)
+        gp_text_printf(out, "  note: the range is no multiple of the local size: OpenCL before 2.0 refuses such a "
+                            "launch (CL_INVALID_WORK_GROUP_SIZE)\n");
+}
+
 static bool print_split(struct session *s, struct gp_text *out, struct gp_error *error)
 {
     uint32_t share[GP_MOST_SHARES], first = 0;
@@ -379,6 +391,7 @@ static bool print_split(struct session *s, struct gp_text *out, struct gp_error 
     gp_text_printf(out, "  together ");
     print_time(end, out);
     print_others(s, out);
+    print_uneven_groups(s, out);
     if (s->unknown.length > 0 && s->sides[0].gbps > 0)
         gp_text_printf(out, "  not counted, as their sizes are not known: %s; state them: --arg NAME=BYTES\n",
                        s->unknown.data);

@@ -369,9 +369,21 @@ static bool does_something(const struct gp_result *result, const struct gp_predi
     return !p->does_nothing;
 }
 
+/* Nothing is loaded, stored, called or waited for, and no loop goes round. */
+static bool is_empty(const struct gp_kernel *kernel)
+{
+    bool empty = kernel->memory_count == 0 && kernel->loop_count == 0;
+    for (uint32_t i = 0; i < kernel->inst_count; i++)
+        empty &= kernel->insts[i].op != GP_OP_CALL && kernel->insts[i].op != GP_OP_BARRIER;
+    return empty;
+}
+
 /* With the arguments that are assumed, or stated, a guard lets nobody pass. */
 static void print_idle(const struct gp_result *result, struct gp_text *out)
 {
+    if (is_empty(result->kernel))
+        gp_text_printf(out, "  note       nothing is left of it: compilers remove what stores nothing, and C++'s loops "
+                            "that never end\n");
     static const char what[] =
         "with these arguments no work-item that was looked at stores anything; say what they are (--arg)";
     struct gp_text idle = {0};

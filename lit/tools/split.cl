@@ -7,6 +7,11 @@
 // CHECK-NEXT: together {{.*}} us; alone: a100 {{.*}} us, rtx3080 {{.*}} us
 // CHECK-NEXT: evenly {{.*}} us, by peak rates {{.*}} us, by whole times {{.*}} us, the best in steps of 5% {{.*}} us
 
+// RUN: %gpuperf split --device a100,rtx3080 --kernel scale --global 4096x4096 --local 7x7 %s | FileCheck %s --check-prefix=UNEVEN
+// RUN: %gpuperf split --device a100,rtx3080 --kernel scale --global 4096x4096 --local 16x8 %s | FileCheck %s --check-prefix=EVEN --implicit-check-not=note
+// UNEVEN: note: the range is no multiple of the local size: OpenCL before 2.0 refuses such a launch
+// EVEN: the best in steps of 5%
+
 // A slow way to both: what each is sent decides, not what it computes. Of 'in' that is the rows of its share: half of 67 MB and of 67 MB back at 12 GB/s.
 // RUN: %gpuperf split --device a100,rtx3080 --kernel scale --global 4096x4096 --transfer 12 --arg w=4096 --arg in=67108864 --arg out=67108864 %s | FileCheck %s --check-prefix=SENT
 // SENT: a100 {{.*}} {{49|50|51}}%  {{.*}} ms, of it transfer 5.{{.*}} ms
