@@ -1,5 +1,5 @@
 // Loops that start with the local id step by the group's size, sums in a tree begin with it or with half of it, whatever local size is looked at; what is taken from ids is less than the range; what is cut off bit by bit has few bits.
-// RUN: %gpuperf predict --device a100 --local 256 --kernel stepped --kernel tree --kernel half_tree --kernel scan --kernel average --kernel reversed --kernel first_sums --kernel below %s | FileCheck %s
+// RUN: %gpuperf predict --device a100 --local 256 --kernel stepped --kernel tree --kernel half_tree --kernel scan --kernel average --kernel reversed --kernel first_sums --kernel below --kernel stage %s | FileCheck %s
 // RUN: %gpuperf predict --device a100 --local 32x8 --kernel padded %s | FileCheck %s --check-prefix=PADDED
 
 // CHECK: stepped on
@@ -110,4 +110,17 @@ kernel void padded(global const float *in, global float *out, int width, int hei
     int x = get_global_id(0) + border, y = get_global_id(1) + border, pitch = width + 2 * border;
     if (x < width + border && y < height + border)
         out[y * pitch + x] = in[y * pitch + x - 1] + in[y * pitch + x + 1];
+}
+
+// An end that an index with a remainder has to stay below is no border.
+// CHECK: stage on
+// CHECK-NOT: n=4,
+kernel void stage(global float2 *x, int n, int log_m)
+{
+    int i = get_global_id(0), m = 1 << log_m, h = m >> 1, a = i / h * m + i % h;
+    if (a + h >= n)
+        return;
+    float2 u = x[a], v = x[a + h];
+    x[a] = u + v;
+    x[a + h] = u - v;
 }

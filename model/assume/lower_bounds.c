@@ -43,11 +43,14 @@ static void see_upper(const struct gp_kernel *kernel, gp_ref smaller, gp_ref lar
 {
     struct gp_products left = gp_products_of(kernel, smaller, bits), right = gp_products_of(kernel, larger, bits),
                        apart = gp_products_less(&left, &right);
-    bool of_place = false;
-    for (uint32_t i = 0; i < apart.count; i++)
-        of_place |= apart.product[i].scale > 0 && apart.product[i].leaf != GP_REF_NONE &&
-                    is_place(kernel, apart.product[i].leaf);
-    for (uint32_t i = 0; of_place && i < apart.count; i++) {
+    bool of_place = false, of_less = false; /* what has to reach a place is none of its edges */
+    for (uint32_t i = 0; i < apart.count; i++) {
+        const struct gp_product *product = &apart.product[i];
+        bool place = product->leaf != GP_REF_NONE && is_place(kernel, product->leaf);
+        of_place |= place && product->scale > 0;
+        of_less |= place && product->scale < 0;
+    }
+    for (uint32_t i = 0; of_place && !of_less && i < apart.count; i++) {
         const struct gp_product *product = &apart.product[i];
         uint32_t half = product->param_count == 0 ? gp_half_of(kernel, product->leaf, product->scale) : GP_NONE;
         if (half != GP_NONE)
