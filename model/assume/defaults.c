@@ -65,7 +65,7 @@ struct uses {
     uint64_t strides[GP_MAX_ARGUMENTS], shared[GP_MAX_ARGUMENTS], strided[GP_MAX_ARGUMENTS], pitches[GP_MAX_ARGUMENTS];
     struct gp_loop_ends loops;
     struct gp_windows windows;
-    struct gp_slides slides;
+    struct gp_sliding_windows slides;
     struct gp_choice choices[GP_MAX_ARGUMENTS];
 };
 
@@ -98,7 +98,7 @@ static void find_uses(const struct gp_kernel *kernel, const struct gp_launch *la
     gp_data_bounds(kernel, uses->of_data);
     gp_moduli(kernel, uses->moduli);
     gp_find_windows(kernel, &uses->windows);
-    gp_find_slides(kernel, &uses->slides);
+    gp_find_sliding_windows(kernel, &uses->slides);
     gp_choices(kernel, launch, uses->choices);
 }
 
@@ -272,7 +272,8 @@ static void fit_planes(const struct gp_kernel *kernel, struct gp_launch *launch,
 }
 
 /* Everything about the arguments that follows from the launch's sizes and that nobody stated. */
-static void note_windows(const struct gp_kernel *kernel, const struct gp_slides *slides, struct gp_launch *launch)
+static void note_windows(const struct gp_kernel *kernel, const struct gp_sliding_windows *slides,
+                         struct gp_launch *launch)
 {
     for (uint32_t p = 0; p < kernel->param_count && p < GP_MAX_ARGUMENTS; p++)
         launch->arguments[p].window =
@@ -308,7 +309,7 @@ void gp_assume_arguments(const struct gp_kernel *kernel, struct gp_launch *launc
                    launch->arguments[i].value == usual[i];
     bound_loops(kernel, launch);
     note_windows(kernel, &uses.slides, launch);
-    gp_fit_slides(kernel, launch);
+    gp_fit_sliding_windows(kernel, launch);
     fit_planes(kernel, launch, &uses, plain);
     fit_extents(kernel, launch, &uses, plain);
 }

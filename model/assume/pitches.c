@@ -50,13 +50,13 @@ static bool differs(const struct gp_kernel *kernel, gp_ref leaf)
 static bool lacks_only(const struct gp_product *product, const struct gp_product *other, uint32_t param)
 {
     uint32_t at = 0;
-    bool left_out = false;
+    bool skipped = false;
     for (uint32_t i = 0; i < other->param_count; i++)
-        if (!left_out && other->params[i] == param)
-            left_out = true;
+        if (!skipped && other->params[i] == param)
+            skipped = true;
         else if (at == product->param_count || product->params[at++] != other->params[i])
             return false;
-    return left_out && at == product->param_count;
+    return skipped && at == product->param_count;
 }
 
 /* The rows' distance for a parameter of 1: the least, as `2 * y * pitch` and `(2 * y + 1) * pitch` are rows side by

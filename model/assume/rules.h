@@ -217,7 +217,7 @@ void gp_shift_counts(const struct gp_kernel *kernel, bool counts[GP_MAX_ARGUMENT
  * number that is assumed of other arguments all of a window would lie beside the image.
  */
 
-struct gp_slides {
+struct gp_sliding_windows {
     bool width[GP_MAX_ARGUMENTS]; /* of a window: where a loop begins at a place, cut off at an edge or moved by a pad,
                                      it is that loop's length; also where what is taken from the place is half of it */
     bool step[GP_MAX_ARGUMENTS];  /* from one window to the next, or from one element of it to the next: a place, or a
@@ -228,11 +228,11 @@ struct gp_slides {
     uint32_t width_of[GP_MAX_ARGUMENTS]; /* of a pad, its window's; GP_NONE: it is not known */
 };
 
-void gp_find_slides(const struct gp_kernel *kernel, struct gp_slides *slides);
+void gp_find_sliding_windows(const struct gp_kernel *kernel, struct gp_sliding_windows *slides);
 
 /* Pads that nobody stated are no more than half of their windows (gp_argument.window), and windows no smaller than what
  * pads that are stated ask for: else some would lie beside the image. */
-void gp_fit_slides(const struct gp_kernel *kernel, struct gp_launch *launch);
+void gp_fit_sliding_windows(const struct gp_kernel *kernel, struct gp_launch *launch);
 
 /* ---- Unit strides ------------------------------------------------------------------------------------------------ */
 

@@ -39,7 +39,7 @@ static void mark(bool found[GP_MAX_ARGUMENTS], const struct params *params)
 }
 
 /* A window's pad is known by its width. */
-static void mark_pads(struct gp_slides *slides, const struct params *pads, uint32_t width)
+static void mark_pads(struct gp_sliding_windows *slides, const struct params *pads, uint32_t width)
 {
     mark(slides->pad, pads);
     for (uint32_t i = 0; i < pads->count && width != GP_NONE; i++)
@@ -121,7 +121,7 @@ static bool is_pitch(const struct gp_kernel *kernel, const struct gp_products *s
 }
 
 /* A place that is moved by a pad or by half a window is one in an image. */
-static void see_edge(const struct gp_kernel *kernel, gp_ref ref, unsigned bits, struct gp_slides *slides)
+static void see_edge(const struct gp_kernel *kernel, gp_ref ref, unsigned bits, struct gp_sliding_windows *slides)
 {
     struct gp_products sum = gp_products_of(kernel, ref, bits);
     struct place place = place_of(kernel, &sum);
@@ -137,7 +137,7 @@ static void see_edge(const struct gp_kernel *kernel, gp_ref ref, unsigned bits, 
         slides->own[place.widths.param[i]] |= has(&place.pads, place.widths.param[i]);
 }
 
-static void see_edges(const struct gp_kernel *kernel, struct gp_slides *slides)
+static void see_edges(const struct gp_kernel *kernel, struct gp_sliding_windows *slides)
 {
     for (uint32_t i = 0; i < kernel->inst_count; i++) {
         const struct gp_inst *inst = &kernel->insts[i];
@@ -214,7 +214,7 @@ struct window {
     uint32_t width, dilation, loop;
 };
 
-static void mark_window(struct gp_slides *slides, const struct window *window)
+static void mark_window(struct gp_sliding_windows *slides, const struct window *window)
 {
     slides->width[window->width] = true;
     if (window->dilation != GP_NONE)
@@ -230,7 +230,7 @@ struct uncut {
 };
 
 struct search {
-    struct gp_slides *slides;
+    struct gp_sliding_windows *slides;
     struct uncut uncut;
     uint32_t loop; /* that the branch looked at is in */
 };
@@ -278,7 +278,7 @@ static void pair_windows(const struct gp_kernel *kernel, const struct search *se
 
 /* Where windows that an element of the image lies in are gone through: from `(x + pad - window) / step + 1` to `(x +
  * pad) / step`. */
-static void see_quotient(const struct gp_kernel *kernel, gp_ref ref, struct gp_slides *slides)
+static void see_quotient(const struct gp_kernel *kernel, gp_ref ref, struct gp_sliding_windows *slides)
 {
     const struct gp_inst *inst = gp_inst_of(kernel, gp_behind_casts(kernel, ref));
     if (inst != NULL && (inst->op == GP_OP_ADD || inst->op == GP_OP_SUB) &&
@@ -315,7 +315,7 @@ static void see_order(const struct gp_kernel *kernel, gp_ref smaller, gp_ref lar
 }
 
 /* Also in front of a loop: whether it turns at all is asked there. */
-static void see_loops(const struct gp_kernel *kernel, struct gp_slides *slides)
+static void see_loops(const struct gp_kernel *kernel, struct gp_sliding_windows *slides)
 {
     struct search search = {.slides = slides};
     for (uint32_t b = 0; b < kernel->block_count && kernel->loop_count > 0; b++) {
@@ -328,7 +328,7 @@ static void see_loops(const struct gp_kernel *kernel, struct gp_slides *slides)
     pair_windows(kernel, &search);
 }
 
-void gp_find_slides(const struct gp_kernel *kernel, struct gp_slides *slides)
+void gp_find_sliding_windows(const struct gp_kernel *kernel, struct gp_sliding_windows *slides)
 {
     memset(slides, 0, sizeof *slides);
     for (uint32_t p = 0; p < GP_MAX_ARGUMENTS; p++)
@@ -343,7 +343,7 @@ void gp_find_slides(const struct gp_kernel *kernel, struct gp_slides *slides)
 
 static bool is_open(const struct gp_argument *argument) { return argument->known && !argument->stated; }
 
-void gp_fit_slides(const struct gp_kernel *kernel, struct gp_launch *launch)
+void gp_fit_sliding_windows(const struct gp_kernel *kernel, struct gp_launch *launch)
 {
     for (uint32_t p = 0; p < kernel->param_count && p < GP_MAX_ARGUMENTS; p++) {
         struct gp_argument *pad = &launch->arguments[p];

@@ -86,7 +86,7 @@ struct gp_observer {
     /* a branch that sent lanes both ways: divergence */
     void (*diverge)(void *context, uint32_t branch, gp_mask taken, gp_mask not_taken, double weight);
     /* sampled execution jumps from one iteration of a loop to a later one; the time between is in the weights */
-    void (*skip)(void *context, uint32_t loop, uint64_t left_out); /* left_out: how many iterations */
+    void (*skip)(void *context, uint32_t loop, uint64_t skipped); /* skipped: how many iterations */
     bool few_offsets; /* of an access that says distances, offset[] need hold no more than lane 0's and the first active
                          one's (gp_access_offset()), nor coordinate[] (gp_access_coordinate()) */
 };

@@ -82,11 +82,11 @@ static void repair(struct gp_finder *f, uint32_t i)
 }
 
 /* Cycles with the first `count` causes repaired, but for one. */
-static double cycles_but(struct gp_finder *f, uint32_t count, uint32_t left_out)
+static double cycles_but(struct gp_finder *f, uint32_t count, uint32_t skipped)
 {
     gp_repair_reset(&f->repair);
     for (uint32_t i = 0; i < count; i++)
-        if (i != left_out && is_in_source(f, i))
+        if (i != skipped && is_in_source(f, i))
             repair(f, i);
     return gp_finder_cycles(f);
 }

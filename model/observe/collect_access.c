@@ -93,7 +93,7 @@ static double fetched_apart(const struct gp_collector *c, const struct gp_memory
 {
     double line = c->device->l1_line.value;
     bool apart = !gp_memory_writes(memory) && r->lines > 1 && r->lines >= r->transactions &&
-                 m->course != GP_COURSE_PLAIN && fabs(m->slide.step) < line;
+                 m->trajectory != GP_TRAJECTORY_PLAIN && fabs(m->move.step) < line;
     return !apart ? 0 : r->stride != 0 && r->stride % (int64_t)line == 0 ? 2 : 1;
 }
 
@@ -108,8 +108,8 @@ static double share_asked_for(const struct gp_collector *c, const struct gp_memo
     if (at_once >= 1 || r->guessed)
         return at_once;
     double width = (double)memory->element_bytes * memory->vector, apart = (double)gp_size_of(r->stride);
-    bool goes_along = m->course != GP_COURSE_PLAIN && m->slide.step > 0 && m->slide.step < line;
-    double period = goes_along ? m->slide.step : apart > 0 && apart < line ? apart : line;
+    bool goes_along = m->trajectory != GP_TRAJECTORY_PLAIN && m->move.step > 0 && m->move.step < line;
+    double period = goes_along ? m->move.step : apart > 0 && apart < line ? apart : line;
     double alone = goes_along ? gp_min(1, width / period) : 0;
     return gp_max(at_once, gp_max(alone, gp_walks_asked(c->touch.walks, m->source->memory, (uint32_t)period)));
 }
@@ -159,7 +159,7 @@ static void cost_off_chip(struct gp_collector *c, const struct gp_access *access
     m->dram_latency += times * waited * (depth - d->l2_latency.value);
     m->misses += times * missed;
     struct gp_walked walked =
-        gp_walked(movement->slide.step, (double)memory->element_bytes * memory->vector, c->line.bytes);
+        gp_walked(movement->move.step, (double)memory->element_bytes * memory->vector, c->line.bytes);
     m->reuse.asked_anew += times * walked.anew;
     m->reuse.walked_over += times * walked.whole;
     m->reuse.waited += times * waited;

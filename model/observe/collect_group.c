@@ -54,11 +54,11 @@ static const struct gp_fetches *collector_fetches(struct gp_collector *c)
 /* ---- A warp ------------------------------------------------------------------------------------------------------ */
 
 /* The iterations that were left out bring to L1 what the one before them brought. */
-static void on_skip(void *context, uint32_t loop, uint64_t left_out)
+static void on_skip(void *context, uint32_t loop, uint64_t skipped)
 {
     struct gp_collector *c = context;
     gp_steps_skip(c->waits.steps, loop);
-    c->touch.brought += (double)left_out * (c->touch.brought - c->touch.brought_at[loop]);
+    c->touch.brought += (double)skipped * (c->touch.brought - c->touch.brought_at[loop]);
 }
 
 bool gp_collector_run_warp(struct gp_collector *c, const struct gp_launch *launch, const uint64_t group[3],
@@ -85,20 +85,20 @@ bool gp_collector_run_warp(struct gp_collector *c, const struct gp_launch *launc
     struct gp_exec_result ignored = {0};
     c->behind_first = index > 0;
     if (c->behind_first) /* of the warp before, now that one is compared with it */
-        gp_courses_keep(c->waits.courses, GP_COMPANIONS_OWN, index - 1);
+        gp_trajectories_keep(c->waits.trajectories, GP_COMPANIONS_OWN, index - 1);
     gp_collector_start_warp(c);
     if (c->touch.looked_ahead)
         memset(c->touch.ahead, 0, c->kernel->memory_count * sizeof *c->touch.ahead);
     c->touch.looked_ahead = false;
-    gp_courses_start(
-        c->waits.courses,
+    gp_trajectories_start(
+        c->waits.trajectories,
         (uint32_t[]){[GP_COMPANIONS_OWN] = index, [GP_COMPANIONS_NEXT] = c->purpose == PROBE ? c->near.kept_warps : 0});
     result = result != NULL ? result : &ignored;
     bool ok = gp_execute_warp(c->executor, launch, group, warp, &options, &observer, result, error);
     c->work->executed += result->effort;
     gp_collector_end_line(c);
     if (ok && (c->near.keeping_words || c->purpose == SURVEY))
-        gp_courses_keep(c->waits.courses, GP_COMPANIONS_NEXT, index);
+        gp_trajectories_keep(c->waits.trajectories, GP_COMPANIONS_NEXT, index);
     return ok;
 }
 

@@ -12,7 +12,7 @@
  *   collect_texels.c   whether a group has an image's texels to itself
  *   collect_access.c   a memory access: its request and what it costs; on how many addresses atomics fall
  *   collect_touch.c    the lines that it touches, and whether they are new
- *   collect_course.c   where an operation goes from one execution to the next, and what lies between
+ *   collect_trajectory.c   where an operation goes from one execution to the next, and what lies between
  *   collect_probe.c    an access of a neighbouring group: what it shares
  *   collect_blocks.c   a visit of a block: pipes, divergence
  *   collect_chain.c    the lone warp's time
@@ -132,13 +132,13 @@ struct kept {
 /*
  * Lines and words that warps of one group, but its first, touch first by one memory operation; few_lines: the executed
  * ones only, times what each stands for. fewer: of the lines, the former over the latter, by which what executed warps
- * seem to touch first is to be multiplied. low, high: bytes between which all warps' addresses lie. left_out: the
+ * seem to touch first is to be multiplied. low, high: bytes between which all warps' addresses lie. skipped: the
  * operation was executed in iterations that nobody looked at, too. between: of what these touch not all was looked at
  * either.
  */
 struct surveyed {
     double all_lines, all_words, few_lines, fewer, low, high;
-    bool left_out, between;
+    bool skipped, between;
 };
 
 /* Of a buffer that is read and written: lines that the group stores first whose neighbours are probed, and of these
@@ -258,7 +258,7 @@ struct collected_waits {
     struct waited *waited;   /* [GP_MOST_ALONE][memory records], of the group at hand */
     double *parted;          /* [GP_MOST_ALONE][branches], of the same: cycles behind the branch that idle lanes wait */
     struct gp_steps *steps;
-    struct gp_courses *courses;
+    struct gp_trajectories *trajectories;
     double chain, chain_memory; /* of the warp at hand: cycles alone, of these waiting for off-chip memory */
     double *spent;              /* [blocks] of that chain */
     struct longest {
@@ -271,9 +271,9 @@ struct collected_waits {
 
 /* What accesses touch: lines, footprints, bounds of what data decides. */
 struct collected_touch {
-    double *loop_bytes;                             /* per loop, and outside of all: that its operations bring to L1 */
-    struct gp_left_out *left_out, *left_out_within; /* before the access at hand: gp_collector_list() */
-    struct visit *visits;                           /* per memory record */
+    double *loop_bytes;                           /* per loop, and outside of all: that its operations bring to L1 */
+    struct gp_skipped *skipped, *left_out_within; /* before the access at hand: gp_collector_list() */
+    struct visit *visits;                         /* per memory record */
     struct gp_request_memo *requests;
     struct gp_image_memo *images;
     struct spots *spots;       /* per memory record */
@@ -327,7 +327,7 @@ struct collected_near {
     size_t stretch_count;
     bool some_filled;    /* of a stretch: what was not seen of it is touched, too (gp_stretch_fill()) */
     bool keeping_words;  /* remember which words the group touches, for the probe */
-    uint32_t kept_warps; /* of that group, whose courses are remembered */
+    uint32_t kept_warps; /* of that group, whose trajectories are remembered */
     struct gp_unit_set probed_lines, probed_words; /* by the probe at hand, each counts once */
     struct joined *joined;                         /* to these sets, or to the kept ones; by their hashes */
     uint32_t joined_count, joined_clashes;    /* of entries, a power of two; how often one made way for another since */
@@ -449,18 +449,20 @@ void gp_collector_bound_by_extent(struct gp_collector *collector, const uint64_t
 void gp_collector_note_box(struct gp_collector *collector, const struct gp_access *access);
 void gp_collector_note_moved(struct gp_collector *collector, const struct gp_access *access);
 
-/* ---- collect_course.c: where an operation goes ------------------------------------------------------------------- */
+/* ---- collect_trajectory.c: where an operation goes
+ * ------------------------------------------------------------------- */
 
 /*
  * How an operation's addresses moved since its execution before, from where on, and the bytes that the warp brought to
- * L1 since, in one iteration. runs: how often what is listed of its course counts, and what was listed the time before.
+ * L1 since, in one iteration. runs: how often what is listed of its trajectory counts, and what was listed the time
+ * before.
  */
 struct movement {
     const struct gp_access *source;
-    struct gp_slide slide;
+    struct gp_window_move move;
     uint64_t from;
     double brought, runs, runs_before;
-    enum gp_course course;
+    enum gp_trajectory trajectory;
 };
 
 /* `source`: the access with coordinates, where it has some; `at`: by addresses. Sees each execution once. */
@@ -493,11 +495,11 @@ static inline struct beside gp_collector_beside(struct gp_collector *c, struct t
 }
 
 /*
- * What gp_courses_list() lists, or gp_courses_list_within(), for units of so many bytes; of an image, for texels.
- * Nothing where nothing was left out. Valid until the next call for the same of the two.
+ * What gp_trajectories_list() lists, or gp_trajectories_list_within(), for units of so many bytes; of an image, for
+ * texels. Nothing where nothing was left out. Valid until the next call for the same of the two.
  */
-const struct gp_left_out *gp_collector_list(struct gp_collector *collector, const struct movement *m, double bytes,
-                                            bool within);
+const struct gp_skipped *gp_collector_list(struct gp_collector *collector, const struct movement *m, double bytes,
+                                           bool within);
 
 /* ---- collect_probe.c: what neighbours share ---------------------------------------------------------------------- */
 

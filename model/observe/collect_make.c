@@ -70,7 +70,7 @@ struct counts {
 /* Large, and cleared as far as a group needs them, or marked as empty. */
 #define EACH_UNCLEARED(X)                                                                                             \
     X(waits.waited, GP_MOST_ALONE * n.memory + 1) X(waits.parted, GP_MOST_ALONE * n.branch + 1)                       \
-    X(touch.left_out, 1) X(touch.left_out_within, 1)
+    X(touch.skipped, 1) X(touch.left_out_within, 1)
 #define EACH_SET(X)                                                                                                   \
     X(kept_lines) X(words) X(probed_lines) X(probed_words) X(read) X(written) X(stored) X(probed_written)             \
     X(read_elsewhere)
@@ -88,8 +88,8 @@ static void make_arrays(struct gp_collector *c)
     EACH_UNCLEARED(MAKE)
 #undef MAKE
     c->near.joined_count = GP_FEW_JOINED;
-    gp_left_out_nothing(c->touch.left_out);
-    gp_left_out_nothing(c->touch.left_out_within);
+    gp_skipped_nothing(c->touch.skipped);
+    gp_skipped_nothing(c->touch.left_out_within);
 }
 
 static void free_arrays(struct gp_collector *c)
@@ -108,7 +108,7 @@ static void make_parts(struct gp_collector *c)
     c->executor = gp_executor_new(kernel);
     c->code.schedule = gp_schedule_new(kernel->inst_count);
     c->waits.steps = gp_steps_new(kernel);
-    c->waits.courses = gp_courses_new(kernel, MOST_SURVEYED);
+    c->waits.trajectories = gp_trajectories_new(kernel, MOST_SURVEYED);
     c->touch.requests = gp_request_memo_new(kernel);
     c->touch.images = gp_image_memo_new(kernel);
     c->touch.footprints = gp_footprints_new();
@@ -148,7 +148,7 @@ void gp_collector_free(struct gp_collector *c)
     gp_block_times_free(c->waits.times);
     gp_steps_free(c->waits.steps);
     gp_walks_free(c->touch.walks);
-    gp_courses_free(c->waits.courses);
+    gp_trajectories_free(c->waits.trajectories);
     gp_request_memo_free(c->touch.requests);
     gp_image_memo_free(c->touch.images);
     gp_footprints_free(c->touch.footprints);

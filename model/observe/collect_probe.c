@@ -173,7 +173,7 @@ static double probe_point(const struct gp_collector *c, struct sets sets, struct
 /* Points that are listed, of so many runs. Where one that stands for many is, the group may have been in iterations
  * that were not looked at. */
 static void probe_listed(struct gp_collector *c, struct sets sets, const struct gp_access *access,
-                         const struct movement *m, const struct gp_left_out *list, double runs, struct gp_unit unit,
+                         const struct movement *m, const struct gp_skipped *list, double runs, struct gp_unit unit,
                          double *touched, double *shared)
 {
     struct texels room;
@@ -219,14 +219,14 @@ static bool is_named(const struct gp_collector *c, const struct gp_unit_set *set
         name->distances = access->distances->id;
         name->active = access->active;
     }
-    return gp_courses_gap(c->waits.courses, access->memory, m->course, &name->gap);
+    return gp_trajectories_gap(c->waits.trajectories, access->memory, m->trajectory, &name->gap);
 }
 
 static struct joined *place_of(const struct gp_collector *c, const struct joined *name)
 {
     const uint64_t factor = UINT64_C(0x9e3779b97f4a7c15);
     uint64_t hash = (name->distances ^ name->active * factor) * factor +
-                    (name->offset ^ (uint64_t)name->symbol << 32 ^ name->gap.left_out << 24 ^
+                    (name->offset ^ (uint64_t)name->symbol << 32 ^ name->gap.skipped << 24 ^
                      (uint64_t)((const char *)name->set - (const char *)c));
     return &c->near.joined[(hash * factor >> 32) & (c->near.joined_count - 1)];
 }
@@ -236,7 +236,7 @@ static bool has_joined(const struct joined *at, const struct joined *name)
 {
     return at->set == name->set && at->generation == name->generation && at->symbol == name->symbol &&
            at->offset == name->offset && at->distances == name->distances && at->active == name->active &&
-           at->gap.left_out == name->gap.left_out && at->gap.step == name->gap.step &&
+           at->gap.skipped == name->gap.skipped && at->gap.step == name->gap.step &&
            !gp_keyed_set_is_full(&name->set->units);
 }
 
@@ -256,19 +256,19 @@ static void look_at_all(struct gp_collector *c, struct sets sets, const struct g
 {
     double found = 0;
     probe_listed(c, sets, access, m, gp_collector_list(c, m, unit.bytes, true), m->runs_before, unit, touched, shared);
-    const struct gp_left_out *list = gp_collector_list(c, m, unit.bytes, false);
+    const struct gp_skipped *list = gp_collector_list(c, m, unit.bytes, false);
     probe_listed(c, sets, access, m, list, m->runs, unit, touched, shared);
     c->survey.surveyed[access->memory].between |=
-        list->weight > 1 || (m->course == GP_COURSE_PLAIN && access->weight > 1);
-    bool stepped = m->course == GP_COURSE_PLAIN && c->survey.surveyed[access->memory].left_out;
+        list->weight > 1 || (m->trajectory == GP_TRAJECTORY_PLAIN && access->weight > 1);
+    bool stepped = m->trajectory == GP_TRAJECTORY_PLAIN && c->survey.surveyed[access->memory].skipped;
     struct gp_footprint f = gp_footprint_of(c->touch.footprints, access, unit, 1);
     struct gp_window window = {.unit = unit.bytes, .runs = f.stretches, .all = units_in(&f)};
-    window.fresh = probe_point(c, sets, (struct beside){access, 0}, &f, stepped ? m->slide.step : -1, unit, &found);
+    window.fresh = probe_point(c, sets, (struct beside){access, 0}, &f, stepped ? m->move.step : -1, unit, &found);
     if (window.fresh == 0)
         return;
     window.moved = gp_units_between(unit, m->from, access->offset[__builtin_ctzll(access->active)]);
-    double fresh =
-        m->course == GP_COURSE_PLAIN ? gp_slide_fresh(&m->slide, &window) : m->runs * list->weight * window.fresh;
+    double fresh = m->trajectory == GP_TRAJECTORY_PLAIN ? gp_window_fresh(&m->move, &window)
+                                                        : m->runs * list->weight * window.fresh;
     *touched += fresh;
     *shared += fresh * found / window.fresh;
 }
@@ -307,7 +307,7 @@ typedef void see_lines(struct gp_collector *c, uint32_t memory, const struct gp_
 static void see_listed(struct gp_collector *c, const struct gp_access *access, const struct movement *m, see_lines *see)
 {
     struct texels room;
-    const struct gp_left_out *list = gp_collector_list(c, m, c->line.bytes, false);
+    const struct gp_skipped *list = gp_collector_list(c, m, c->line.bytes, false);
     struct gp_footprint f;
     for (uint32_t i = 0; i < list->count; i++) {
         struct beside beside = gp_collector_beside(c, &room, m, access, list->point[i].beside);
@@ -378,7 +378,7 @@ double gp_collector_keep_words(struct gp_collector *c, const struct gp_access *a
         see_listed(c, access, m, keep_bunches);
     if (!c->behind_first)
         gp_collector_begin(&c->near.began[access->memory], access);
-    c->survey.surveyed[access->memory].left_out |= access->weight > 1;
+    c->survey.surveyed[access->memory].skipped |= access->weight > 1;
     c->near.probes[c->code.buffer_of[access->memory]].words +=
         c->group_weight * fmax(gp_word.bytes, (double)memory->element_bytes * memory->vector) * touched;
     return touched;

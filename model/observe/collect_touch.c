@@ -15,7 +15,7 @@
  * out. It writes them; and reads them as well, as atomics do. From one iteration to the next it goes on to others.
  */
 struct look {
-    bool cached, constant, left_out;
+    bool cached, constant, skipped;
     double cache, brought, stamp;
     uint32_t turn, memory;
     bool writes, updates, moves_on;
@@ -87,7 +87,7 @@ static bool in_one_visit(const struct gp_collector *c, uint32_t before, uint32_t
 
 static bool is_under_way(const struct gp_collector *c, const struct gp_line *entry, const struct look *look)
 {
-    bool same_visit = entry->last_turn == look->turn && (look->left_out || entry->request > c->block_request);
+    bool same_visit = entry->last_turn == look->turn && (look->skipped || entry->request > c->block_request);
     return entry->owner == c->warp && same_visit && in_one_visit(c, entry->memory, look->memory);
 }
 
@@ -369,7 +369,7 @@ static struct look look_before(struct look at_hand, struct pace pace, double poi
  * before. Of those that a point stands for beside its own, other warps of the group may have touched some.
  */
 static double touch_listed(struct gp_collector *c, const struct gp_access *access, const struct movement *m,
-                           const struct gp_left_out *list, int64_t by, uint32_t width, struct look look,
+                           const struct gp_skipped *list, int64_t by, uint32_t width, struct look look,
                            struct pace pace, struct tally *tally)
 {
     struct texels room;
@@ -380,7 +380,7 @@ static double touch_listed(struct gp_collector *c, const struct gp_access *acces
         struct gp_footprint f = gp_footprint_beside(c->touch.footprints, b.access, b.by + by, c->line, width);
         struct look here = look_before(look, pace, list->count - i);
         here.turn = point->turn;
-        here.left_out = true;
+        here.skipped = true;
         struct lines lines = touch_lines(c, &f, &here);
         double met = point->weight > 1 ? list->met[GP_COMPANIONS_OWN] : 0;
         fresh += point->weight * (1 - met) * lines.fresh;
@@ -400,7 +400,7 @@ static double touch_listed(struct gp_collector *c, const struct gp_access *acces
  * bytes on: that is touched, too, and counted nowhere, since the listed ones stand for it.
  */
 static void touch_before_listed(struct gp_collector *c, const struct gp_access *access, const struct movement *m,
-                                const struct gp_left_out *list, int64_t ahead, uint32_t width, struct look look,
+                                const struct gp_skipped *list, int64_t ahead, uint32_t width, struct look look,
                                 struct pace pace)
 {
     struct texels room;
@@ -413,7 +413,7 @@ static void touch_before_listed(struct gp_collector *c, const struct gp_access *
         struct gp_footprint f = gp_footprint_beside(c->touch.footprints, b.access, b.by, c->line, width);
         struct look here = look_before(look, pace, list->count - i + before);
         here.turn = list->point[i].turn;
-        here.left_out = true;
+        here.skipped = true;
         touch_lines(c, &f, &here);
     }
 }
@@ -424,7 +424,7 @@ static void touch_before_listed(struct gp_collector *c, const struct gp_access *
  * turn comes when they are executed.
  */
 static void touch_stores_ahead(struct gp_collector *c, const struct gp_access *access, const struct movement *m,
-                               const struct gp_left_out *list, uint32_t width, struct look look, struct pace pace)
+                               const struct gp_skipped *list, uint32_t width, struct look look, struct pace pace)
 {
     enum { NEAR = 64 }; /* operations behind it that are looked through */
     const struct gp_memory *loads = &c->kernel->memory[access->memory];
@@ -436,7 +436,8 @@ static void touch_stores_ahead(struct gp_collector *c, const struct gp_access *a
         int64_t by;
         bool same = !(stores->flags & GP_MEMORY_ATOMIC) && c->code.buffer_of[i] == c->code.buffer_of[access->memory] &&
                     (uint32_t)stores->element_bytes * stores->vector == width;
-        if (!same || c->touch.ahead[i].touched || !gp_courses_goes_ahead(c->waits.courses, access->memory, i, &by))
+        if (!same || c->touch.ahead[i].touched ||
+            !gp_trajectories_goes_ahead(c->waits.trajectories, access->memory, i, &by))
             continue;
         struct look as_store = look;
         as_store.cached = may_find(c, stores, look.cache);
@@ -458,7 +459,7 @@ static void touch_left_out(struct gp_collector *c, const struct gp_access *acces
 {
     struct tally tally = {0};
     struct ahead *ahead = &c->touch.ahead[access->memory];
-    const struct gp_left_out *list = gp_collector_list(c, m, c->line.bytes, false);
+    const struct gp_skipped *list = gp_collector_list(c, m, c->line.bytes, false);
     double iterations = (double)list->iterations, times = m->runs * iterations;
     struct pace pace = {(double)list->covered / (list->count + 1), m->brought};
     touch_stores_ahead(c, access, m, list, width, look, pace);
@@ -490,7 +491,7 @@ static void touch_within(struct gp_collector *c, const struct gp_access *access,
                          uint32_t width, struct look look, struct touch *t)
 {
     struct tally tally = {0};
-    const struct gp_left_out *list = gp_collector_list(c, m, c->line.bytes, true);
+    const struct gp_skipped *list = gp_collector_list(c, m, c->line.bytes, true);
     if (list->count == 0)
         return;
     look.brought -= iteration_bytes(c, m);
@@ -509,11 +510,11 @@ static void count_touched(const struct gp_collector *c, const struct movement *m
     t->all = window->all;
     if (missing == 0)
         return;
-    const struct gp_slide *slide = &m->slide;
+    const struct gp_window_move *move = &m->move;
     bool holds = holds_iteration(c, m, look);
-    t->fresh = slide->weight > 0 ? gp_slide_fresh(slide, window) / slide->weight : 0;
-    t->missed = holds ? gp_slide_lacks(slide, window, missing) : missing;
-    t->deep = gp_min(1, gp_slide_lacks(slide, window, window->fresh)) / gp_min(1, t->missed);
+    t->fresh = move->weight > 0 ? gp_window_fresh(move, window) / move->weight : 0;
+    t->missed = holds ? gp_window_lacks(move, window, missing) : missing;
+    t->deep = gp_min(1, gp_window_lacks(move, window, window->fresh)) / gp_min(1, t->missed);
 }
 
 /* The access for itself. */
@@ -530,7 +531,7 @@ static void touch_here(struct gp_collector *c, const struct gp_access *access, c
     note_lines(c, access->memory, &lines);
     window.fresh = lines.rewritten;
     t->all_rewritten +=
-        lines.rewritten > 0 && m->slide.weight > 0 ? m->runs * gp_slide_fresh(&m->slide, &window) / m->slide.weight : 0;
+        lines.rewritten > 0 && m->move.weight > 0 ? m->runs * gp_window_fresh(&m->move, &window) / m->move.weight : 0;
     t->all_fresh += m->runs * t->fresh;
     t->all_missed += m->runs * t->missed;
     t->all_apart += m->runs * lines.apart;
@@ -556,7 +557,7 @@ static void meet_others(const struct gp_collector *c, const struct gp_access *ac
 /* Of the missing lines those that a walk comes to, also where another loop has touched them. */
 static double come_to(const struct gp_collector *c, const struct movement *m, const struct touch *t)
 {
-    return fmin(t->missed, t->all * fmax(0, m->slide.step) / c->line.bytes);
+    return fmin(t->missed, t->all * fmax(0, m->move.step) / c->line.bytes);
 }
 
 /* Loads that stay in a line for several iterations, each of which finds that L1 has lost it: a row for each lane.
@@ -565,7 +566,7 @@ static bool stays_in_lost_lines(const struct gp_collector *c, const struct gp_me
                                 struct look look)
 {
     bool waits = !gp_memory_writes(memory) && memory->space != GP_SPACE_IMAGE;
-    return waits && m->course != GP_COURSE_PLAIN && m->slide.step >= 0 && m->slide.step < c->line.bytes &&
+    return waits && m->trajectory != GP_TRAJECTORY_PLAIN && m->move.step >= 0 && m->move.step < c->line.bytes &&
            !holds_iteration(c, m, look);
 }
 
@@ -584,8 +585,8 @@ static void share_turns(const struct gp_collector *c, const struct gp_access *ac
                         uint32_t width, struct look look, struct touch *t)
 {
     struct gp_driver_turns turns = gp_collector_turns(c, access->memory);
-    double step = m->slide.step;
-    bool along = m->course != GP_COURSE_PLAIN && step > 0 && step < c->line.bytes;
+    double step = m->move.step;
+    bool along = m->trajectory != GP_TRAJECTORY_PLAIN && step > 0 && step < c->line.bytes;
     t->waited = t->missed;
     t->at_lines = 1;
     if (turns.unrolled <= 1 || !along || !look.cached || t->missed <= 0)
@@ -599,7 +600,7 @@ static void share_turns(const struct gp_collector *c, const struct gp_access *ac
 /* Each iteration goes to other lines: what comes to one again is another way through them. */
 static bool moves_on(const struct gp_collector *c, const struct movement *m)
 {
-    return m->course != GP_COURSE_PLAIN && m->slide.step >= c->line.bytes;
+    return m->trajectory != GP_TRAJECTORY_PLAIN && m->move.step >= c->line.bytes;
 }
 
 struct touch gp_collector_touch(struct gp_collector *c, const struct gp_access *access, const struct movement *m,
@@ -619,15 +620,15 @@ struct touch gp_collector_touch(struct gp_collector *c, const struct gp_access *
                         cache,
                         c->touch.brought,
                         c->touch.brought,
-                        gp_courses_turn(c->waits.courses, access->memory),
+                        gp_trajectories_turn(c->waits.trajectories, access->memory),
                         access->memory,
                         gp_memory_writes(memory),
                         memory->flags & GP_MEMORY_ATOMIC,
                         moves_on(c, m)};
     struct gp_footprint here;
     touch_within(c, access, m, width, look, &t);
-    (m->course == GP_COURSE_LEFT_OUT ? touch_left_out : touch_here)(c, access, m, width, look, &t, &here);
-    if (m->course != GP_COURSE_PLAIN &&
+    (m->trajectory == GP_TRAJECTORY_SKIPPED ? touch_left_out : touch_here)(c, access, m, width, look, &t, &here);
+    if (m->trajectory != GP_TRAJECTORY_PLAIN &&
         !holds_iteration(c, m, look)) /* each iteration misses again: the executed ones tell */
         t.all_missed = access->weight * t.missed;
     if (stays_in_lost_lines(c, memory, m, look))

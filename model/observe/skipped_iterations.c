@@ -18,7 +18,7 @@ enum {
     LEAST_ALIKE = 8,
     FEWEST_ALIKE = 4,
     ALL_ALIKE = 256,
-    MOST_WITHIN = GP_MOST_LEFT_OUT / 4
+    MOST_WITHIN = GP_MOST_SKIPPED / 4
 };
 
 /* Bytes that no array reaches: what moves so far in an iteration has wrapped around. */
@@ -34,11 +34,11 @@ struct level {
 /* From one execution to the next: iterations that were left out. */
 struct jump {
     uint32_t level;
-    uint64_t left_out; /* 0: none, or they are not known */
-    bool last;         /* it led to an iteration that stands for itself only: one of the loop's last */
-    uint64_t offset;   /* where it led */
+    uint64_t skipped; /* 0: none, or they are not known */
+    bool last;        /* it led to an iteration that stands for itself only: one of the loop's last */
+    uint64_t offset;  /* where it led */
     uint64_t position[MOST_LEVELS];
-    bool compared; /* met[] is known, as gp_left_out has it */
+    bool compared; /* met[] is known, as gp_skipped has it */
     double met[GP_COMPANIONS_COUNT];
 };
 
@@ -49,7 +49,7 @@ struct path {
     struct level level[MOST_LEVELS]; /* from the innermost loop */
 };
 
-struct course {
+struct trajectory {
     uint32_t warp; /* whose it is: nothing is seen yet of the one at hand unless it is that */
     struct path path;
     bool bent;                /* not linear */
@@ -57,13 +57,13 @@ struct course {
     struct jump jump, before; /* to there, and the one before that */
 };
 
-struct gp_courses {
+struct gp_trajectories {
     uint32_t memory_count;
     uint32_t *loop;   /* [memory operations][MOST_LEVELS] */
     uint32_t *depth;  /* loops around each; 0 also where there are more than MOST_LEVELS */
     uint32_t *number; /* of each among those in loops, that have a path */
     uint32_t path_count;
-    struct course *course;                    /* [path_count] */
+    struct trajectory *trajectory;            /* [path_count] */
     uint32_t warp;                            /* number of the one at hand */
     uint64_t executions;                      /* seen so far */
     struct path **kept[GP_COMPANIONS_COUNT];  /* [companions][path_count]; NULL: none was kept there so far */
@@ -72,7 +72,7 @@ struct gp_courses {
     uint32_t most_alike;
 };
 
-static void find_loops(struct gp_courses *c, const struct gp_kernel *kernel)
+static void find_loops(struct gp_trajectories *c, const struct gp_kernel *kernel)
 {
     gp_memory_loops(kernel, c->depth);
     for (uint32_t m = 0; m < kernel->memory_count; m++) {
@@ -86,16 +86,16 @@ static void find_loops(struct gp_courses *c, const struct gp_kernel *kernel)
     }
 }
 
-struct gp_courses *gp_courses_new(const struct gp_kernel *kernel, uint32_t companions)
+struct gp_trajectories *gp_trajectories_new(const struct gp_kernel *kernel, uint32_t companions)
 {
-    struct gp_courses *c = calloc(1, sizeof *c);
+    struct gp_trajectories *c = calloc(1, sizeof *c);
     c->memory_count = kernel->memory_count;
     c->companions = companions;
     c->loop = calloc((size_t)kernel->memory_count + 1, MOST_LEVELS * sizeof *c->loop);
     c->depth = calloc((size_t)kernel->memory_count + 1, sizeof *c->depth);
     c->number = calloc((size_t)kernel->memory_count + 1, sizeof *c->number);
     find_loops(c, kernel);
-    c->course = calloc((size_t)c->path_count + 1, sizeof *c->course);
+    c->trajectory = calloc((size_t)c->path_count + 1, sizeof *c->trajectory);
     for (int i = 0; i < GP_COMPANIONS_COUNT; i++)
         c->kept[i] = calloc((size_t)companions + 1, sizeof *c->kept[i]);
     uint32_t each = ALL_ALIKE / (c->path_count + 1);
@@ -103,54 +103,54 @@ struct gp_courses *gp_courses_new(const struct gp_kernel *kernel, uint32_t compa
     return c;
 }
 
-void gp_courses_free(struct gp_courses *courses)
+void gp_trajectories_free(struct gp_trajectories *trajectories)
 {
-    if (courses == NULL)
+    if (trajectories == NULL)
         return;
-    free(courses->loop);
-    free(courses->depth);
-    free(courses->course);
-    free(courses->number);
+    free(trajectories->loop);
+    free(trajectories->depth);
+    free(trajectories->trajectory);
+    free(trajectories->number);
     for (int i = 0; i < GP_COMPANIONS_COUNT; i++) {
-        for (uint32_t k = 0; courses->kept[i] && k < courses->companions; k++)
-            free(courses->kept[i][k]);
-        free(courses->kept[i]);
+        for (uint32_t k = 0; trajectories->kept[i] && k < trajectories->companions; k++)
+            free(trajectories->kept[i][k]);
+        free(trajectories->kept[i]);
     }
-    free(courses);
+    free(trajectories);
 }
 
-void gp_courses_start(struct gp_courses *courses, const uint32_t count[GP_COMPANIONS_COUNT])
+void gp_trajectories_start(struct gp_trajectories *trajectories, const uint32_t count[GP_COMPANIONS_COUNT])
 {
-    courses->warp++;
-    memcpy(courses->kept_count, count, sizeof courses->kept_count);
+    trajectories->warp++;
+    memcpy(trajectories->kept_count, count, sizeof trajectories->kept_count);
 }
 
 /* Of an operation in loops. */
-static struct course *course_of(const struct gp_courses *courses, uint32_t memory)
+static struct trajectory *trajectory_of(const struct gp_trajectories *trajectories, uint32_t memory)
 {
-    return &courses->course[courses->number[memory]];
+    return &trajectories->trajectory[trajectories->number[memory]];
 }
 
 /* Few of the companions that there may be are kept, and of a large kernel each has megabytes. */
-void gp_courses_keep(struct gp_courses *courses, enum gp_companions companions, uint32_t number)
+void gp_trajectories_keep(struct gp_trajectories *trajectories, enum gp_companions companions, uint32_t number)
 {
-    struct path **kept = &courses->kept[companions][number];
+    struct path **kept = &trajectories->kept[companions][number];
     if (*kept == NULL)
-        *kept = malloc(((size_t)courses->path_count + 1) * sizeof **kept);
-    for (uint32_t i = 0; i < courses->path_count; i++)
-        if (courses->course[i].warp == courses->warp)
-            (*kept)[i] = courses->course[i].path;
+        *kept = malloc(((size_t)trajectories->path_count + 1) * sizeof **kept);
+    for (uint32_t i = 0; i < trajectories->path_count; i++)
+        if (trajectories->trajectory[i].warp == trajectories->warp)
+            (*kept)[i] = trajectories->trajectory[i].path;
         else
             (*kept)[i].seen = false;
 }
 
 /* From where the operation was: one loop's step may be new, the others must have taken it here. */
-static bool learn(struct course *course, uint32_t depth, const uint64_t *position, uint64_t offset)
+static bool learn(struct trajectory *trajectory, uint32_t depth, const uint64_t *position, uint64_t offset)
 {
-    int64_t rest = (int64_t)(offset - course->place.offset), moved = 0;
+    int64_t rest = (int64_t)(offset - trajectory->place.offset), moved = 0;
     struct level *unknown = NULL;
     for (uint32_t i = 0; i < depth; i++) {
-        struct level *level = &course->path.level[i];
+        struct level *level = &trajectory->path.level[i];
         int64_t by = (int64_t)(position[i] - level->position);
         if (level->known) {
             rest = (int64_t)((uint64_t)rest - (uint64_t)by * (uint64_t)level->step);
@@ -168,34 +168,36 @@ static bool learn(struct course *course, uint32_t depth, const uint64_t *positio
     return unknown->known;
 }
 
-static void move_to(struct course *course, uint32_t depth, const uint64_t *position, const struct gp_place *place)
+static void move_to(struct trajectory *trajectory, uint32_t depth, const uint64_t *position,
+                    const struct gp_place *place)
 {
     for (uint32_t i = 0; i < depth; i++) {
-        struct level *level = &course->path.level[i];
+        struct level *level = &trajectory->path.level[i];
         level->position = position[i];
-        level->least = !course->path.seen || position[i] < level->least ? position[i] : level->least;
-        level->most = !course->path.seen || position[i] > level->most ? position[i] : level->most;
+        level->least = !trajectory->path.seen || position[i] < level->least ? position[i] : level->least;
+        level->most = !trajectory->path.seen || position[i] > level->most ? position[i] : level->most;
     }
-    if (!course->path.seen)
-        course->path.first = *place;
-    course->path.seen = true;
-    course->place = *place;
+    if (!trajectory->path.seen)
+        trajectory->path.first = *place;
+    trajectory->path.seen = true;
+    trajectory->place = *place;
 }
 
-bool gp_courses_goes_ahead(const struct gp_courses *courses, uint32_t memory, uint32_t other, int64_t *bytes)
+bool gp_trajectories_goes_ahead(const struct gp_trajectories *trajectories, uint32_t memory, uint32_t other,
+                                int64_t *bytes)
 {
-    uint32_t depth = courses->depth[memory];
-    if (depth == 0 || courses->depth[other] != depth)
+    uint32_t depth = trajectories->depth[memory];
+    if (depth == 0 || trajectories->depth[other] != depth)
         return false;
-    const struct course *behind = course_of(courses, memory), *ahead = course_of(courses, other);
-    if (behind->warp != courses->warp || ahead->warp != courses->warp || behind->bent || ahead->bent ||
+    const struct trajectory *behind = trajectory_of(trajectories, memory), *ahead = trajectory_of(trajectories, other);
+    if (behind->warp != trajectories->warp || ahead->warp != trajectories->warp || behind->bent || ahead->bent ||
         !behind->path.seen || !ahead->path.seen)
         return false;
     if (behind->path.first.symbol != ahead->path.first.symbol || behind->path.first.shape != ahead->path.first.shape)
         return false;
     for (uint32_t i = 0; i < depth; i++) {
         const struct level *a = &behind->path.level[i], *b = &ahead->path.level[i];
-        if (courses->loop[memory * MOST_LEVELS + i] != courses->loop[other * MOST_LEVELS + i] ||
+        if (trajectories->loop[memory * MOST_LEVELS + i] != trajectories->loop[other * MOST_LEVELS + i] ||
             (a->known && b->known && a->step != b->step))
             return false;
     }
@@ -220,11 +222,11 @@ static uint32_t turn_of(uint32_t depth, const struct jump *jump)
     return turn;
 }
 
-uint32_t gp_courses_turn(const struct gp_courses *courses, uint32_t memory)
+uint32_t gp_trajectories_turn(const struct gp_trajectories *trajectories, uint32_t memory)
 {
-    uint32_t depth = courses->depth[memory];
-    const struct course *course = course_of(courses, memory);
-    return depth > 0 && course->warp == courses->warp ? turn_of(depth, &course->jump) : 0;
+    uint32_t depth = trajectories->depth[memory];
+    const struct trajectory *trajectory = trajectory_of(trajectories, memory);
+    return depth > 0 && trajectory->warp == trajectories->warp ? turn_of(depth, &trajectory->jump) : 0;
 }
 
 /* Iterations from one point to the next, so that none is more than a unit on. */
@@ -243,44 +245,44 @@ static uint64_t points_of(const struct level *level, double unit)
     return last / stride + (last % stride != 0) + 1;
 }
 
-static void append(struct gp_left_out *left_out, struct gp_point point)
+static void append(struct gp_skipped *skipped, struct gp_point point)
 {
-    if (left_out->count < GP_MOST_LEFT_OUT)
-        left_out->point[left_out->count++] = point;
+    if (skipped->count < GP_MOST_SKIPPED)
+        skipped->point[skipped->count++] = point;
 }
 
 /* All iterations of the loops within level `level`, which itself is `at` from here; but that where these loops were
  * after the jump. */
-static void append_within(struct gp_left_out *left_out, const struct course *course, const struct jump *jump,
+static void append_within(struct gp_skipped *skipped, const struct trajectory *trajectory, const struct jump *jump,
                           uint32_t level, struct gp_point at, bool there, double unit)
 {
     if (level == 0) {
         if (!there)
-            append(left_out, at);
+            append(skipped, at);
         return;
     }
-    const struct level *inner = &course->path.level[level - 1];
+    const struct level *inner = &trajectory->path.level[level - 1];
     uint64_t stride = stride_of(inner, unit), points = inner->most > inner->least ? points_of(inner, unit) : 1;
     for (uint64_t i = 0; i < points; i++) {
         uint64_t position = i + 1 < points ? inner->least + i * stride : points > 1 ? inner->most : inner->least;
         int64_t by = (int64_t)(position - jump->position[level - 1]);
-        append_within(left_out, course, jump, level - 1,
+        append_within(skipped, trajectory, jump, level - 1,
                       (struct gp_point){at.beside + by * inner->step, at.weight, at.turn + turns(level - 1, by)},
                       there && by == 0, unit);
     }
 }
 
 /* Points of the loops within a level; 0: one of them moves it nobody knows how far. */
-static uint64_t inner_points(const struct course *course, uint32_t level, double unit)
+static uint64_t inner_points(const struct trajectory *trajectory, uint32_t level, double unit)
 {
     uint64_t points = 1;
     for (uint32_t i = 0; i < level; i++) {
-        const struct level *inner = &course->path.level[i];
+        const struct level *inner = &trajectory->path.level[i];
         if (inner->most > inner->least && !inner->known)
             return 0;
         uint64_t own = inner->most > inner->least ? points_of(inner, unit) : 1;
-        points = own > GP_MOST_LEFT_OUT ? own : points * own;
-        if (points > GP_MOST_LEFT_OUT)
+        points = own > GP_MOST_SKIPPED ? own : points * own;
+        if (points > GP_MOST_SKIPPED)
             return points;
     }
     return points;
@@ -288,51 +290,53 @@ static uint64_t inner_points(const struct course *course, uint32_t level, double
 
 /* Iterations that a level leaves out are listed, and what the loops within it do in them; not those that go the same
  * way again, which the executed ones tell of. */
-static bool is_listed(const struct course *course, uint32_t level, double unit)
+static bool is_listed(const struct trajectory *trajectory, uint32_t level, double unit)
 {
-    uint64_t within =
-        course->path.level[level].known && course->path.level[level].step != 0 ? inner_points(course, level, unit) : 0;
+    uint64_t within = trajectory->path.level[level].known && trajectory->path.level[level].step != 0
+                          ? inner_points(trajectory, level, unit)
+                          : 0;
     return within > 0 && within <= MOST_WITHIN;
 }
 
-enum gp_course gp_courses_see(struct gp_courses *courses, const struct gp_executor *executor, uint32_t memory,
-                              const struct gp_place *place, double unit, double *stands_for)
+enum gp_trajectory gp_trajectories_see(struct gp_trajectories *trajectories, const struct gp_executor *executor,
+                                       uint32_t memory, const struct gp_place *place, double unit, double *stands_for)
 {
-    const uint32_t *loop = &courses->loop[memory * MOST_LEVELS];
-    uint32_t depth = courses->depth[memory], outermost = depth;
-    courses->executions++;
+    const uint32_t *loop = &trajectories->loop[memory * MOST_LEVELS];
+    uint32_t depth = trajectories->depth[memory], outermost = depth;
+    trajectories->executions++;
     if (depth == 0)
-        return GP_COURSE_PLAIN;
-    struct course *course = course_of(courses, memory);
-    if (course->warp != courses->warp)
-        *course = (struct course){.warp = courses->warp};
+        return GP_TRAJECTORY_PLAIN;
+    struct trajectory *trajectory = trajectory_of(trajectories, memory);
+    if (trajectory->warp != trajectories->warp)
+        *trajectory = (struct trajectory){.warp = trajectories->warp};
     struct jump jump = {.offset = place->offset};
     uint64_t from = 0;
     for (uint32_t i = 0; i < depth; i++)
         jump.position[i] = gp_executor_position(executor, loop[i]);
-    bool from_here = course->path.seen && course->place.symbol == place->symbol && course->place.shape == place->shape;
-    if (from_here && !course->bent)
-        course->bent = !learn(course, depth, jump.position, place->offset);
-    while (outermost > 0 && jump.position[outermost - 1] == course->path.level[outermost - 1].position)
+    bool from_here =
+        trajectory->path.seen && trajectory->place.symbol == place->symbol && trajectory->place.shape == place->shape;
+    if (from_here && !trajectory->bent)
+        trajectory->bent = !learn(trajectory, depth, jump.position, place->offset);
+    while (outermost > 0 && jump.position[outermost - 1] == trajectory->path.level[outermost - 1].position)
         outermost--;
     if (outermost > 0)
-        from = course->path.level[outermost - 1].position;
-    move_to(course, depth, jump.position, place);
-    course->before = course->jump;
-    course->jump = jump;
-    if (!from_here || course->bent || outermost == 0 || jump.position[outermost - 1] < from ||
-        !course->path.level[outermost - 1].known) {
-        course->before.left_out = 0;
-        return GP_COURSE_PLAIN;
+        from = trajectory->path.level[outermost - 1].position;
+    move_to(trajectory, depth, jump.position, place);
+    trajectory->before = trajectory->jump;
+    trajectory->jump = jump;
+    if (!from_here || trajectory->bent || outermost == 0 || jump.position[outermost - 1] < from ||
+        !trajectory->path.level[outermost - 1].known) {
+        trajectory->before.skipped = 0;
+        return GP_TRAJECTORY_PLAIN;
     }
-    course->jump.level = outermost - 1;
-    course->jump.left_out = jump.position[outermost - 1] - from - 1;
-    course->jump.last = gp_executor_stands_for(executor, loop[outermost - 1]) == 1;
+    trajectory->jump.level = outermost - 1;
+    trajectory->jump.skipped = jump.position[outermost - 1] - from - 1;
+    trajectory->jump.last = gp_executor_stands_for(executor, loop[outermost - 1]) == 1;
     *stands_for = 1;
-    for (uint32_t i = course->jump.level; i < depth; i++)
-        if (i == course->jump.level || is_listed(course, i, unit))
+    for (uint32_t i = trajectory->jump.level; i < depth; i++)
+        if (i == trajectory->jump.level || is_listed(trajectory, i, unit))
             *stands_for *= gp_executor_stands_for(executor, loop[i]);
-    return course->jump.left_out > 0 ? GP_COURSE_LEFT_OUT : GP_COURSE_NEXT;
+    return trajectory->jump.skipped > 0 ? GP_TRAJECTORY_SKIPPED : GP_TRAJECTORY_NEXT;
 }
 
 /* Which iterations are listed: how many points, how many iterations from one to the next; the last point is one such
@@ -341,12 +345,12 @@ struct points {
     uint64_t count, stride;
 };
 
-static struct points choose(const struct course *course, const struct jump *jump, uint64_t most, double unit)
+static struct points choose(const struct trajectory *trajectory, const struct jump *jump, uint64_t most, double unit)
 {
-    uint64_t stride = stride_of(&course->path.level[jump->level], unit), between = jump->left_out + 1,
-             within = inner_points(course, jump->level, unit);
-    if (within > 1 && within <= MOST_WITHIN && most > GP_MOST_LEFT_OUT / within)
-        most = GP_MOST_LEFT_OUT / within;
+    uint64_t stride = stride_of(&trajectory->path.level[jump->level], unit), between = jump->skipped + 1,
+             within = inner_points(trajectory, jump->level, unit);
+    if (within > 1 && within <= MOST_WITHIN && most > GP_MOST_SKIPPED / within)
+        most = GP_MOST_SKIPPED / within;
     stride = stride < between ? stride : between;
     uint64_t count = between / stride - (between % stride == 0);
     uint64_t few = most / 4 > LEAST_ALIKE ? most / 4 : most < LEAST_ALIKE ? most : LEAST_ALIKE;
@@ -378,50 +382,51 @@ static double share_met(const struct path *path, const struct jump *jump, const 
     int64_t apart = (int64_t)(path->first.offset - other->first.offset);
     if (apart > FAR || apart < -FAR || apart % own->step != 0)
         return 0;
-    double from = (double)(apart / own->step) + (double)(jump->position[jump->level] - jump->left_out),
-           to = from + (double)jump->left_out;
+    double from = (double)(apart / own->step) + (double)(jump->position[jump->level] - jump->skipped),
+           to = from + (double)jump->skipped;
     double low = fmax(from, (double)its->least), high = fmin(to, (double)its->most);
     return high > low ? (high - low) / (to - from) : 0;
 }
 
-static double most_met(const struct gp_courses *courses, uint32_t memory, const struct jump *jump,
+static double most_met(const struct gp_trajectories *trajectories, uint32_t memory, const struct jump *jump,
                        enum gp_companions companions)
 {
     double met = 0;
-    for (uint32_t i = 0; i < courses->kept_count[companions] && met < 1; i++) {
-        const struct path *other = courses->kept[companions][i];
-        double share =
-            other != NULL ? share_met(&course_of(courses, memory)->path, jump, &other[courses->number[memory]]) : 0;
+    for (uint32_t i = 0; i < trajectories->kept_count[companions] && met < 1; i++) {
+        const struct path *other = trajectories->kept[companions][i];
+        double share = other != NULL ? share_met(&trajectory_of(trajectories, memory)->path, jump,
+                                                 &other[trajectories->number[memory]])
+                                     : 0;
         met = share > met ? share : met;
     }
     return met;
 }
 
-/* Companions' courses do not change while a warp runs. */
-static void compare(const struct gp_courses *courses, uint32_t memory, struct jump *jump)
+/* Companions' trajectories do not change while a warp runs. */
+static void compare(const struct gp_trajectories *trajectories, uint32_t memory, struct jump *jump)
 {
     for (int i = 0; !jump->compared && i < GP_COMPANIONS_COUNT; i++)
-        jump->met[i] = most_met(courses, memory, jump, (enum gp_companions)i);
+        jump->met[i] = most_met(trajectories, memory, jump, (enum gp_companions)i);
     jump->compared = true;
 }
 
 /* What each of the points stands for. */
-static struct shares start_list(const struct gp_courses *courses, uint32_t memory, struct points points,
-                                struct jump *jump, struct gp_left_out *left_out)
+static struct shares start_list(const struct gp_trajectories *trajectories, uint32_t memory, struct points points,
+                                struct jump *jump, struct gp_skipped *skipped)
 {
-    uint64_t all = jump->left_out + 1, covered = (points.count + 1) * points.stride;
+    uint64_t all = jump->skipped + 1, covered = (points.count + 1) * points.stride;
     bool whole = covered + points.stride > all;
-    left_out->count = 0;
+    skipped->count = 0;
     if (!whole)
-        compare(courses, memory, jump);
+        compare(trajectories, memory, jump);
     for (int i = 0; i < GP_COMPANIONS_COUNT; i++)
-        left_out->met[i] = whole ? 0 : jump->met[i];
-    left_out->iterations = all;
-    left_out->covered = whole ? all : covered;
-    left_out->points = whole ? (double)points.count + 1 : (double)all / (double)points.stride;
+        skipped->met[i] = whole ? 0 : jump->met[i];
+    skipped->iterations = all;
+    skipped->covered = whole ? all : covered;
+    skipped->points = whole ? (double)points.count + 1 : (double)all / (double)points.stride;
     struct shares shares =
-        whole ? (struct shares){0, points.count, 1, 1} : share_out(points, left_out->points, jump->last);
-    left_out->weight = points.count > 0 ? shares.end : left_out->points;
+        whole ? (struct shares){0, points.count, 1, 1} : share_out(points, skipped->points, jump->last);
+    skipped->weight = points.count > 0 ? shares.end : skipped->points;
     return shares;
 }
 
@@ -430,57 +435,61 @@ static double share_of(const struct shares *shares, uint64_t point)
     return point < shares->first ? 0 : point < shares->behind ? shares->each : shares->end;
 }
 
-void gp_courses_list(struct gp_courses *courses, uint32_t memory, double unit, struct gp_left_out *left_out)
+void gp_trajectories_list(struct gp_trajectories *trajectories, uint32_t memory, double unit,
+                          struct gp_skipped *skipped)
 {
-    struct course *course = course_of(courses, memory);
-    struct jump *jump = &course->jump;
-    struct points points = choose(course, jump, courses->most_alike, unit);
-    if (left_out->execution == courses->executions && left_out->count == points.count &&
-        left_out->stride == points.stride)
+    struct trajectory *trajectory = trajectory_of(trajectories, memory);
+    struct jump *jump = &trajectory->jump;
+    struct points points = choose(trajectory, jump, trajectories->most_alike, unit);
+    if (skipped->execution == trajectories->executions && skipped->count == points.count &&
+        skipped->stride == points.stride)
         return;
-    struct shares shares = start_list(courses, memory, points, jump, left_out);
-    uint32_t turn = turn_of(courses->depth[memory], jump);
-    left_out->execution = courses->executions;
-    left_out->stride = points.stride;
-    for (uint64_t i = 0, back = left_out->covered - points.stride; i < points.count; i++, back -= points.stride)
-        append(left_out, (struct gp_point){-(int64_t)back * course->path.level[jump->level].step, share_of(&shares, i),
-                                           turn - turns(jump->level, (int64_t)back)});
+    struct shares shares = start_list(trajectories, memory, points, jump, skipped);
+    uint32_t turn = turn_of(trajectories->depth[memory], jump);
+    skipped->execution = trajectories->executions;
+    skipped->stride = points.stride;
+    for (uint64_t i = 0, back = skipped->covered - points.stride; i < points.count; i++, back -= points.stride)
+        append(skipped, (struct gp_point){-(int64_t)back * trajectory->path.level[jump->level].step,
+                                          share_of(&shares, i), turn - turns(jump->level, (int64_t)back)});
 }
 
-bool gp_courses_gap(const struct gp_courses *courses, uint32_t memory, enum gp_course at, struct gp_gap *gap)
+bool gp_trajectories_gap(const struct gp_trajectories *trajectories, uint32_t memory, enum gp_trajectory at,
+                         struct gp_gap *gap)
 {
     *gap = (struct gp_gap){0, 0};
-    if (at == GP_COURSE_PLAIN)
+    if (at == GP_TRAJECTORY_PLAIN)
         return true;
-    const struct course *course = course_of(courses, memory);
-    if (at == GP_COURSE_LEFT_OUT)
-        *gap = (struct gp_gap){course->jump.left_out, course->path.level[0].step};
-    return (at == GP_COURSE_NEXT || course->jump.level == 0) &&
-           (course->before.left_out == 0 || course->before.level == 0);
+    const struct trajectory *trajectory = trajectory_of(trajectories, memory);
+    if (at == GP_TRAJECTORY_SKIPPED)
+        *gap = (struct gp_gap){trajectory->jump.skipped, trajectory->path.level[0].step};
+    return (at == GP_TRAJECTORY_NEXT || trajectory->jump.level == 0) &&
+           (trajectory->before.skipped == 0 || trajectory->before.level == 0);
 }
 
-void gp_left_out_nothing(struct gp_left_out *left_out)
+void gp_skipped_nothing(struct gp_skipped *skipped)
 {
-    left_out->iterations = left_out->covered = 1;
-    left_out->points = left_out->weight = 1;
-    left_out->count = 0;
-    left_out->execution = 0;
+    skipped->iterations = skipped->covered = 1;
+    skipped->points = skipped->weight = 1;
+    skipped->count = 0;
+    skipped->execution = 0;
 }
 
-void gp_courses_list_within(struct gp_courses *courses, uint32_t memory, double unit, struct gp_left_out *left_out)
+void gp_trajectories_list_within(struct gp_trajectories *trajectories, uint32_t memory, double unit,
+                                 struct gp_skipped *skipped)
 {
-    struct course *course = course_of(courses, memory);
-    struct jump *jump = &course->before;
-    gp_left_out_nothing(left_out);
-    if (jump->left_out == 0 || !is_listed(course, jump->level, unit) || inner_points(course, jump->level, unit) == 1)
+    struct trajectory *trajectory = trajectory_of(trajectories, memory);
+    struct jump *jump = &trajectory->before;
+    gp_skipped_nothing(skipped);
+    if (jump->skipped == 0 || !is_listed(trajectory, jump->level, unit) ||
+        inner_points(trajectory, jump->level, unit) == 1)
         return;
-    struct points points = choose(course, jump, courses->most_alike, unit);
-    struct shares shares = start_list(courses, memory, points, jump, left_out);
-    int64_t from_here = (int64_t)(jump->offset - course->place.offset);
-    uint32_t turn = turn_of(courses->depth[memory], jump);
-    for (uint64_t i = 0, back = left_out->covered - points.stride; i < points.count; i++, back -= points.stride) {
-        struct gp_point at = {from_here - (int64_t)back * course->path.level[jump->level].step, share_of(&shares, i),
-                              turn - turns(jump->level, (int64_t)back)};
-        append_within(left_out, course, jump, jump->level, at, true, unit);
+    struct points points = choose(trajectory, jump, trajectories->most_alike, unit);
+    struct shares shares = start_list(trajectories, memory, points, jump, skipped);
+    int64_t from_here = (int64_t)(jump->offset - trajectory->place.offset);
+    uint32_t turn = turn_of(trajectories->depth[memory], jump);
+    for (uint64_t i = 0, back = skipped->covered - points.stride; i < points.count; i++, back -= points.stride) {
+        struct gp_point at = {from_here - (int64_t)back * trajectory->path.level[jump->level].step,
+                              share_of(&shares, i), turn - turns(jump->level, (int64_t)back)};
+        append_within(skipped, trajectory, jump, jump->level, at, true, unit);
     }
 }

@@ -114,9 +114,9 @@ static void on_diverge(void *context, uint32_t branch, gp_mask taken, gp_mask no
                            taken | not_taken);
 }
 
-static void on_skip(void *context, uint32_t loop, uint64_t left_out)
+static void on_skip(void *context, uint32_t loop, uint64_t skipped)
 {
-    (void)left_out;
+    (void)skipped;
     gp_steps_skip(((struct gp_recorder *)context)->moves.steps, loop);
 }
 

@@ -19,8 +19,8 @@ enum { MOST_WORDS = 1 << 16 };
 /* How often each word of the buffer was touched by the first lane, and by what. */
 struct seen {
     struct gp_executor *executor;
-    struct gp_courses *courses;
-    struct gp_left_out left_out;
+    struct gp_trajectories *trajectories;
+    struct gp_skipped skipped;
     uint8_t words[MOST_WORDS];
     unsigned executed, listed, within, plain;
     double counted; /* executions, by weights less what is listed beside */
@@ -39,27 +39,28 @@ static void on_access(void *context, const struct gp_access *access)
     struct seen *seen = context;
     double stands_for = 1;
     struct gp_place place = {access->symbol[0], access->offset[0], access->active};
-    enum gp_course course = gp_courses_see(seen->courses, seen->executor, access->memory, &place, 4, &stands_for);
+    enum gp_trajectory trajectory =
+        gp_trajectories_see(seen->trajectories, seen->executor, access->memory, &place, 4, &stands_for);
     seen->executed++;
-    seen->plain += course == GP_COURSE_PLAIN;
+    seen->plain += trajectory == GP_TRAJECTORY_PLAIN;
     seen->counted += access->weight / stands_for;
     touch(seen, access->offset[0]);
-    if (course == GP_COURSE_PLAIN)
+    if (trajectory == GP_TRAJECTORY_PLAIN)
         return;
-    gp_courses_list_within(seen->courses, access->memory, 4, &seen->left_out);
-    seen->within += seen->left_out.count;
-    for (uint32_t i = 0; i < seen->left_out.count; i++)
-        touch(seen, access->offset[0] + (uint64_t)seen->left_out.point[i].beside);
-    if (course != GP_COURSE_LEFT_OUT)
+    gp_trajectories_list_within(seen->trajectories, access->memory, 4, &seen->skipped);
+    seen->within += seen->skipped.count;
+    for (uint32_t i = 0; i < seen->skipped.count; i++)
+        touch(seen, access->offset[0] + (uint64_t)seen->skipped.point[i].beside);
+    if (trajectory != GP_TRAJECTORY_SKIPPED)
         return;
-    gp_courses_list(seen->courses, access->memory, 4, &seen->left_out);
-    seen->listed += seen->left_out.count;
-    seen->iterations += seen->left_out.iterations;
-    seen->covered += seen->left_out.covered;
-    seen->weights += seen->left_out.weight;
-    for (uint32_t i = 0; i < seen->left_out.count; i++) {
-        seen->weights += seen->left_out.point[i].weight;
-        touch(seen, access->offset[0] + (uint64_t)seen->left_out.point[i].beside);
+    gp_trajectories_list(seen->trajectories, access->memory, 4, &seen->skipped);
+    seen->listed += seen->skipped.count;
+    seen->iterations += seen->skipped.iterations;
+    seen->covered += seen->skipped.covered;
+    seen->weights += seen->skipped.weight;
+    for (uint32_t i = 0; i < seen->skipped.count; i++) {
+        seen->weights += seen->skipped.point[i].weight;
+        touch(seen, access->offset[0] + (uint64_t)seen->skipped.point[i].beside);
     }
 }
 
@@ -94,14 +95,14 @@ static struct seen *run(const char *index, unsigned rows, unsigned columns)
     memset(&seen, 0, sizeof seen);
     gp_launch_default(&profile->kernels[0], &launch);
     seen.executor = gp_executor_new(&profile->kernels[0]);
-    seen.courses = gp_courses_new(&profile->kernels[0], 0);
-    gp_courses_start(seen.courses, (const uint32_t[GP_COMPANIONS_COUNT]){0});
+    seen.trajectories = gp_trajectories_new(&profile->kernels[0], 0);
+    gp_trajectories_start(seen.trajectories, (const uint32_t[GP_COMPANIONS_COUNT]){0});
     struct gp_observer observer = {.context = &seen, .access = on_access};
     if (!gp_execute_warp(seen.executor, &launch, (const uint64_t[3]){0, 0, 0}, 0,
                          &(struct gp_exec_options){.warp_width = 32}, &observer, &result, &error))
         fail_msg("%s", error.text);
     gp_executor_free(seen.executor);
-    gp_courses_free(seen.courses);
+    gp_trajectories_free(seen.trajectories);
     gp_profile_free(profile);
     return &seen;
 }
@@ -162,7 +163,7 @@ static void long_loops_in_part(void **state)
 }
 
 /* Squares are no line: nothing is listed, and weights are what the executor says. */
-static void bent_courses_are_plain(void **state)
+static void bent_trajectories_are_plain(void **state)
 {
     (void)state;
     const struct seen *seen = run("    %i = mul i64 %k, %k : int64.mul\n", 1, 100);
@@ -183,7 +184,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_iterations_once), cmocka_unit_test(backwards),
-        cmocka_unit_test(long_loops_in_part),  cmocka_unit_test(bent_courses_are_plain),
+        cmocka_unit_test(long_loops_in_part),  cmocka_unit_test(bent_trajectories_are_plain),
         cmocka_unit_test(standing_still),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,7 +14,7 @@ static double iterations_between(double before, double weight, double runs)
 }
 
 /*
- * An image's rows lie in blocks: its course is that of its coordinates, as one number in which each has its bits.
+ * An image's rows lie in blocks: its trajectory is that of its coordinates, as one number in which each has its bits.
  * Images are below 2^17 texels wide and high.
  */
 enum { COORDINATE_BITS = 18 };
@@ -55,7 +55,7 @@ static struct gp_place place_of(const struct gp_access *source, const struct gp_
     return place;
 }
 
-/* Of a course, what bytes of a buffer are: of an image, texels side by side. */
+/* Of a trajectory, what bytes of a buffer are: of an image, texels side by side. */
 static double unit_of(const struct gp_collector *c, const struct gp_access *source, double bytes)
 {
     if (source->coordinates == 0)
@@ -73,29 +73,29 @@ void gp_collector_movement(struct gp_collector *c, const struct gp_access *sourc
     uint32_t symbol = at->symbol[first_lane];
     uint64_t offset = at->offset[first_lane];
     *m = (struct movement){.source = source,
-                           .slide = {.weight = at->weight, .runs = at->weight, .step = -1, .moved = -1},
+                           .move = {.weight = at->weight, .runs = at->weight, .step = -1, .moved = -1},
                            .from = offset,
                            .runs = at->weight};
-    struct gp_slide *slide = &m->slide;
+    struct gp_window_move *move = &m->move;
     if (symbol == GP_SYMBOL_UNKNOWN)
         return;
     struct gp_place place = place_of(source, at);
     double stands_for = 1;
-    m->course = gp_courses_see(c->waits.courses, c->executor, at->memory, &place, unit_of(c, source, c->line.bytes),
-                               &stands_for);
+    m->trajectory = gp_trajectories_see(c->waits.trajectories, c->executor, at->memory, &place,
+                                        unit_of(c, source, c->line.bytes), &stands_for);
     m->runs = at->weight / stands_for;
     m->runs_before = before.listed_runs;
-    slide->step = gp_steps_see(c->waits.steps, at->memory, symbol, offset);
+    move->step = gp_steps_see(c->waits.steps, at->memory, symbol, offset);
     bool jumped = gp_steps_jumped(c->waits.steps, at->memory);
-    slide->runs = jumped ? fmin(before.runs, at->weight) : at->weight;
-    slide->between = iterations_between(before.weight, slide->weight, slide->runs);
+    move->runs = jumped ? fmin(before.runs, at->weight) : at->weight;
+    move->between = iterations_between(before.weight, move->weight, move->runs);
     m->brought = c->touch.brought_once - before.brought_once;
-    *visit = (struct visit){symbol, offset, slide->weight, slide->runs, m->runs, c->touch.brought_once};
-    if (jumped && source->coordinates > 0 && slide->step >= 0) {
-        slide->moved = fmin(slide->step * fmax(1, slide->weight / slide->runs), far);
-        m->from = offset - (uint64_t)slide->moved;
+    *visit = (struct visit){symbol, offset, move->weight, move->runs, m->runs, c->touch.brought_once};
+    if (jumped && source->coordinates > 0 && move->step >= 0) {
+        move->moved = fmin(move->step * fmax(1, move->weight / move->runs), far);
+        m->from = offset - (uint64_t)move->moved;
     } else if (jumped && before.symbol == symbol) {
-        slide->moved = fabs((double)(int64_t)(offset - before.offset));
+        move->moved = fabs((double)(int64_t)(offset - before.offset));
         m->from = before.offset;
     }
 }
@@ -122,16 +122,16 @@ const struct gp_access *gp_collector_texels(struct gp_collector *c, struct texel
     return &room->image.access;
 }
 
-const struct gp_left_out *gp_collector_list(struct gp_collector *c, const struct movement *m, double bytes, bool within)
+const struct gp_skipped *gp_collector_list(struct gp_collector *c, const struct movement *m, double bytes, bool within)
 {
     bool image = m->source->coordinates > 0;
-    struct gp_left_out *list = within ? c->touch.left_out_within : c->touch.left_out;
-    if (m->course == GP_COURSE_PLAIN || (!within && m->course != GP_COURSE_LEFT_OUT)) {
-        gp_left_out_nothing(list);
+    struct gp_skipped *list = within ? c->touch.left_out_within : c->touch.skipped;
+    if (m->trajectory == GP_TRAJECTORY_PLAIN || (!within && m->trajectory != GP_TRAJECTORY_SKIPPED)) {
+        gp_skipped_nothing(list);
         return list;
     }
-    (within ? gp_courses_list_within : gp_courses_list)(c->waits.courses, m->source->memory,
-                                                        unit_of(c, m->source, bytes), list);
+    (within ? gp_trajectories_list_within : gp_trajectories_list)(c->waits.trajectories, m->source->memory,
+                                                                  unit_of(c, m->source, bytes), list);
     c->work->effort += (image ? 64 : 1) * list->count;
     return list;
 }
