@@ -10,6 +10,12 @@
 // RUN: %gpuperf predict --device a100 --kernel shared --arg n=100000000 %s | FileCheck %s --check-prefix=MORE
 // RUN: %gpuperf predict --device a100 --kernel window --local 256 --arg r=3 %s | FileCheck %s --check-prefix=WINDOW
 // RUN: %gpuperf predict --device a100 --kernel copy --local 256 --arg n=1000 --format json %s | FileCheck %s --check-prefix=JSON
+// RUN: %gpuperf predict --device a100 --kernel copy --arg n=-1 %s | FileCheck %s --check-prefix=NEGATIVE
+// RUN: %gpuperf predict --device a100 --kernel image --arg width=640 --arg height=-5 %s | FileCheck %s --check-prefix=PARTLY
+// RUN: %gpuperf predict --device a100 --kernel counted --arg n=4294967295 %s | FileCheck %s --check-prefix=COUNTED
+// RUN: %gpuperf predict --device a100 --kernel two_ends --arg n=1000 --arg m=100 %s | FileCheck %s --check-prefix=ENDS
+// RUN: %gpuperf predict --device a100 --kernel two_ends --arg n=100 --arg m=1000 %s | FileCheck %s --check-prefix=ENDS2
+// RUN: %gpuperf predict --device a100 --local 32x8 --kernel pitched --arg width=640 --arg pitch=1000 %s | FileCheck %s --check-prefix=PITCHED
 // RUN: %cl -c -fplugin-arg-gpuperf-assume=image:width=640:height=480 -fplugin-arg-gpuperf-warn=all -Rpass-analysis=gpuperf -o /dev/null %s 2>&1 | FileCheck %s --check-prefix=PLUGIN
 // RUN: mkdir -p %t && printf 'kernels:\n  "copy":\n    args: {n: 1000}\n' > %t/gpuperf.yaml
 // RUN: %gpuperf check --config %t/gpuperf.yaml --device a100 --kernel copy --format json %s | FileCheck %s --check-prefix=CHECKED
@@ -99,4 +105,35 @@ kernel void window(global const float *a, global float *b, int n, int r)
     for (int k = -r; k <= r; k++)
         s += a[i + k];
     b[i] = s;
+}
+
+// Below zero nobody passes: no range lets work-items do so.
+// NEGATIVE: launch     global 1048576, n=-1; assumed: global{{$}}
+// PARTLY: launch     global 640x1024, width=640, height=-5; assumed: global (from width){{$}}
+// COUNTED: launch     global 4294967296, n=4294967295; assumed: global (from n)
+kernel void counted(global const float *a, global float *b, uint n)
+{
+    uint i = get_global_id(0);
+    if (i < n)
+        b[i] = a[i];
+}
+
+// Of several ends the last; what bounds ids goes before a distance of rows.
+// ENDS: launch     global 1024, n=1000, m=100; assumed: global (from n)
+// ENDS2: launch     global 1024, n=100, m=1000; assumed: global (from m)
+kernel void two_ends(global const float *a, global float *b, int n, int m)
+{
+    int i = get_global_id(0);
+    if (i < n)
+        b[i] = a[i];
+    if (i < m)
+        b[i] *= 2;
+}
+
+// PITCHED: launch     global 640x1024, width=640, height=1024, pitch=1000;
+kernel void pitched(global const float *a, global float *b, int width, int height, int pitch)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    if (x < width && y < height)
+        b[y * pitch + x] = a[y * pitch + x];
 }

@@ -2,6 +2,7 @@
 // RUN: %gpuperf predict --device a100 --local 256 --kernel row --arg rows=100 --arg n=77 %s | FileCheck %s --check-prefix=ROW
 // RUN: %gpuperf predict --device a100 --local 32x8 --kernel product --arg m=300 --arg n=500 --arg k=10 %s | FileCheck %s --check-prefix=PRODUCT
 // RUN: %gpuperf predict --device a100 --local 256 --kernel halved --arg n=100000 %s | FileCheck %s --check-prefix=HALVED
+// RUN: %gpuperf predict --device a100 --local 256 --kernel halved --arg n=-100000 %s | FileCheck %s --check-prefix=NEGATIVE
 
 // ROW: launch     grid times block 25600, rows=100, n=77; assumed: global (from rows)
 __global__ void row(const float *a, float *b, int rows, int n)
@@ -27,6 +28,7 @@ __global__ void product(const float *a, const float *b, float *c, int m, int n, 
     }
 }
 
+// NEGATIVE: launch     grid times block 1048576, n=-100000; assumed: global{{$}}
 // HALVED: launch     grid times block 50176, n=100000; assumed: global (from n)
 __global__ void halved(float *a, int n)
 {

@@ -54,10 +54,22 @@ static uint64_t least_for(const struct asked *asked, unsigned whole)
     return least[asked->param];
 }
 
-static void take(struct gp_launch *launch, uint32_t dimension, uint64_t range, uint32_t param)
+/* The range that the stated arguments tell; bounded: the dimensions for which one of them bounds ids. */
+struct fitted {
+    struct gp_launch launch;
+    bool bounded[GP_MAX_DIMS];
+};
+
+/* What bounds ids goes before a distance of rows, and of several bounds the largest: work-items behind the others do
+ * less. */
+static void take(struct fitted *fitted, uint32_t dimension, uint64_t range, const struct asked *asked)
 {
+    struct gp_launch *launch = &fitted->launch;
+    if (fitted->bounded[dimension] && (asked->by == OF_ROWS || range < launch->global[dimension]))
+        return;
     launch->global[dimension] = range > 0 ? range : 1;
-    launch->range_from[dimension] = (uint16_t)(param + 1);
+    launch->range_from[dimension] = (uint16_t)(asked->param + 1);
+    fitted->bounded[dimension] = asked->by != OF_ROWS;
 }
 
 /* The only size that a kernel has. */
@@ -72,50 +84,55 @@ static bool is_only_size(const struct gp_kernel *kernel, uint32_t param)
 
 /* What is asked for grows with the range, dimension by dimension, as each bounds its own, or with all of them together,
  * as in `y * width + x < n`: then the last of them gives. Rows of the only size that there is are as many. */
-static void scale_range(const struct asked *asked, uint64_t value, struct gp_launch *launch)
+static void scale_range(const struct asked *asked, uint64_t value, struct fitted *fitted)
 {
-    const unsigned all = (1u << launch->dims) - 1;
+    const uint32_t dims = fitted->launch.dims;
+    const unsigned all = (1u << dims) - 1;
     uint64_t none = least_for(asked, 0), each[GP_MAX_DIMS] = {0}, most = 0, whole = least_for(asked, all);
     bool square = asked->by == OF_ROWS && is_only_size(asked->kernel, asked->param);
-    for (uint32_t d = 0; d < launch->dims; d++) {
+    for (uint32_t d = 0; d < dims; d++) {
         each[d] = least_for(asked, 1u << d);
         most = each[d] > most ? each[d] : most;
     }
-    for (uint32_t d = launch->dims; d-- > 0;) {
+    for (uint32_t d = dims; d-- > 0;) {
         uint64_t least = whole > most ? whole : square ? most : each[d];
         if (least <= none)
             continue;
-        take(launch, d, (uint64_t)((double)asked->launch->global[d] * (double)value / (double)least), asked->param);
+        take(fitted, d, (uint64_t)((double)asked->launch->global[d] * (double)value / (double)least), asked);
         if (whole > most)
             return;
     }
 }
 
 /* Whoever goes over more than there are work-items, or over a loop's worth of them, launches no more than that. */
-static void follow(struct asked asked, uint64_t value, struct gp_launch *launch)
+static void follow(struct asked asked, uint64_t value, struct fitted *fitted)
 {
     uint32_t d = asked.kernel->params[asked.param].bounds_dim;
-    bool whole = asked.by == OF_RANGE && d < launch->dims,
-         shared = asked.use == GP_ASSUMED_STRIDED_END && whole && value >= launch->global[d];
+    bool whole = asked.by == OF_RANGE && d < fitted->launch.dims,
+         shared = asked.use == GP_ASSUMED_STRIDED_END && whole && value >= fitted->launch.global[d];
     if (shared || asked.by == OF_NOTHING)
         return;
     if (whole)
         asked.by = OF_GUARD; /* of another dimension, too: `row < n && column < n` */
-    scale_range(&asked, value, launch);
+    scale_range(&asked, value, fitted);
     if (whole)
-        take(launch, d, value, asked.param);
+        take(fitted, d, value, &asked);
 }
 
+/* A number below zero lets no work-item pass, and tells no range. */
 static bool is_size(const struct gp_kernel *kernel, const struct gp_launch *launch, uint32_t param)
 {
     const struct gp_argument *argument = &launch->arguments[param];
-    return gp_is_scalar_integer(&kernel->params[param]) && argument->stated && argument->value > 0 &&
+    const struct gp_param *p = &kernel->params[param];
+    bool below = (p->flags & GP_PARAM_SIGNED) != 0 && argument->value > gp_bits_mask(p->bits) >> 1;
+    return gp_is_scalar_integer(p) && argument->stated && argument->value > 0 && !below &&
            argument->value < GP_MOST_WORK_ITEMS;
 }
 
 void gp_range_from_stated(const struct gp_kernel *kernel, struct gp_launch *launch)
 {
-    struct gp_launch open = *launch, fitted = *launch;
+    struct gp_launch open = *launch;
+    struct fitted fitted = {*launch, {false}};
     uint64_t pitches[GP_MAX_ARGUMENTS];
     if (!launch->global_assumed)
         return;
@@ -128,9 +145,9 @@ void gp_range_from_stated(const struct gp_kernel *kernel, struct gp_launch *laun
         if (is_size(kernel, launch, p))
             follow(asked, launch->arguments[p].value, &fitted);
     }
-    bool countable = gp_range_is_countable(fitted.global);
-    if (countable && memcmp(fitted.global, launch->global, sizeof fitted.global) != 0) {
-        memcpy(launch->range_from, fitted.range_from, sizeof launch->range_from);
-        gp_launch_resize(kernel, launch, fitted.global);
+    bool countable = gp_range_is_countable(fitted.launch.global);
+    if (countable && memcmp(fitted.launch.global, launch->global, sizeof fitted.launch.global) != 0) {
+        memcpy(launch->range_from, fitted.launch.range_from, sizeof launch->range_from);
+        gp_launch_resize(kernel, launch, fitted.launch.global);
     }
 }
