@@ -38,7 +38,9 @@ static void check_assumed(struct gp_kernel *kernel, uint32_t dims, const uint64_
 static void test_assumed_sizes(void **state)
 {
     (void)state;
-    struct gp_kernel kernel = {.dims = 1};
+    struct gp_inst ids[] = {{.op = GP_OP_ID, .sub = GP_ID_SUB(GP_ID_GLOBAL, 0)},
+                            {.op = GP_OP_ID, .sub = GP_ID_SUB(GP_ID_GLOBAL, 1)}};
+    struct gp_kernel kernel = {.dims = 1, .insts = ids, .inst_count = 2};
     check_assumed(&kernel, 1, (uint64_t[]){1048576, 1, 1}, (uint32_t[]){256, 1, 1});
     kernel.dims = 2;
     check_assumed(&kernel, 2, (uint64_t[]){1024, 1024, 1}, (uint32_t[]){32, 8, 1});

@@ -448,6 +448,23 @@ static bool halve_excessive_range(const struct gp_kernel *kernel, struct gp_laun
     return longest < GP_MAX_DIMS && gp_launch_halve_range(kernel, launch, longest);
 }
 
+/* Dimensions before the last that the kernel does not look along are 1; the others have what is assumed of so many. */
+static void assume_range(const struct gp_kernel *kernel, struct gp_launch *launch,
+                         const struct gp_constant_ranges *constant)
+{
+    bool flat[3] = {false};
+    uint32_t dims = 0, next = 0;
+    for (uint32_t d = 0; d < launch->dims; d++) {
+        flat[d] = d + 1 < kernel->dims && !gp_dimension_is_used(kernel, d) && kernel->stated.required_local[d] <= 1;
+        dims += !flat[d];
+    }
+    for (uint32_t d = 0; d < 3; d++) {
+        bool used = d < launch->dims && !flat[d];
+        uint64_t usual = used ? assumed_global[dims - 1][next++] : 1;
+        launch->global[d] = used && constant->items[d] > 0 ? constant->items[d] : usual;
+    }
+}
+
 void gp_launch_default(const struct gp_kernel *kernel, struct gp_launch *launch)
 {
     memset(launch, 0, sizeof *launch);
@@ -459,10 +476,9 @@ void gp_launch_default(const struct gp_kernel *kernel, struct gp_launch *launch)
     gp_constant_ranges(kernel, &constant);
     launch->cold = true;
     launch->global_assumed = !stated;
-    for (uint32_t d = 0; d < 3; d++)
-        launch->global[d] = stated                                      ? kernel->stated.default_global[d]
-                            : d < launch->dims && constant.items[d] > 0 ? constant.items[d]
-                                                                        : assumed_global[launch->dims - 1][d];
+    assume_range(kernel, launch, &constant);
+    for (uint32_t d = 0; stated && d < 3; d++)
+        launch->global[d] = kernel->stated.default_global[d];
     assume_local(kernel, launch);
     for (uint32_t d = 0; d < launch->dims; d++)
         if (!stated && constant.groups[d] > 0)

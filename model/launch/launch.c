@@ -37,6 +37,14 @@ void gp_launch_fill_groups(struct gp_launch *launch)
         memcpy(launch->global, filled, sizeof filled);
 }
 
+bool gp_dimension_is_used(const struct gp_kernel *kernel, uint32_t dimension)
+{
+    for (uint32_t i = 0; i < kernel->inst_count; i++)
+        if (kernel->insts[i].op == GP_OP_ID && (kernel->insts[i].sub & 3) == dimension)
+            return true;
+    return false;
+}
+
 bool gp_dimension_is_of_groups(const struct gp_kernel *kernel, uint32_t dimension)
 {
     bool of_groups = false;

@@ -107,6 +107,9 @@ bool gp_launch_halve_group(struct gp_launch *launch);
 /* CUDA's grids are of whole blocks: the range is rounded up to them. */
 void gp_launch_fill_groups(struct gp_launch *launch);
 
+/* Whether a kernel asks for a number along a dimension; where it does not, all that lies along it does the same. */
+bool gp_dimension_is_used(const struct gp_kernel *kernel, uint32_t dimension);
+
 /* Whether a kernel looks along a dimension at the groups' numbers only, so that the work-items of a group all do the
  * same along it: a group for each row. */
 bool gp_dimension_is_of_groups(const struct gp_kernel *kernel, uint32_t dimension);
