@@ -234,7 +234,7 @@ enum { LEAST_SIZE = 32 }; /* of an extent: with fewer, what makes the kernel slo
 
 /* Numbers that are assumed of several arguments make indices that an int holds: first work-items have less than their
  * usual share of what they step over together, then sizes of which nothing else is told are smaller. */
-static void fit_extents(const struct gp_kernel *kernel, struct gp_launch *launch, struct uses *uses,
+static void fit_extents(const struct gp_kernel *kernel, struct gp_launch *launch, const struct uses *uses,
                         const bool plain[GP_MAX_ARGUMENTS])
 {
     struct gp_excess excess;

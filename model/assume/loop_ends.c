@@ -170,9 +170,9 @@ static void see_window(const struct gp_kernel *kernel, const struct ends *ends, 
 /* Whether a value is one of a loop's counters. */
 static bool counts(const struct gp_kernel *kernel, gp_ref leaf, uint32_t loop)
 {
-    const struct gp_block *header = &kernel->blocks[kernel->loops[loop].header];
-    return gp_ref_kind(leaf) == GP_REF_INST && gp_ref_index(leaf) >= header->inst &&
-           gp_ref_index(leaf) < header->inst + header->inst_count;
+    uint32_t header = kernel->loops[loop].header;
+    return gp_ref_kind(leaf) == GP_REF_INST && gp_ref_index(leaf) >= kernel->blocks[header].inst &&
+           gp_ref_index(leaf) < gp_block_end(kernel, header);
 }
 
 /* Whether a value is where a loop's counter has come to behind the loop: what an optimiser's loop of several elements
@@ -180,14 +180,10 @@ static bool counts(const struct gp_kernel *kernel, gp_ref leaf, uint32_t loop)
 static bool is_rest(const struct gp_kernel *kernel, gp_ref leaf, uint32_t loop)
 {
     const struct gp_inst *phi = gp_inst_of(kernel, leaf);
-    bool joins = phi != NULL && phi->op == GP_OP_PHI &&
-                 !gp_block_is_within(kernel, gp_inst_block(kernel, gp_ref_index(leaf)), loop);
-    for (uint32_t k = 1; joins && k < phi->operand_count; k += 2) {
-        gp_ref value = gp_operand_of(kernel, phi, k);
-        if (gp_ref_kind(value) == GP_REF_INST &&
-            gp_block_is_within(kernel, gp_inst_block(kernel, gp_ref_index(value)), loop))
+    bool joins = phi != NULL && phi->op == GP_OP_PHI && !gp_is_made_within(kernel, leaf, loop);
+    for (uint32_t k = 1; joins && k < phi->operand_count; k += 2)
+        if (gp_is_made_within(kernel, gp_operand_of(kernel, phi, k), loop))
             return true;
-    }
     return false;
 }
 
@@ -196,10 +192,9 @@ static bool slides(const struct gp_kernel *kernel, uint32_t loop,
                    bool (*is_part)(const struct gp_kernel *kernel, gp_ref leaf, uint32_t loop))
 {
     for (uint32_t m = 0; m < kernel->memory_count; m++) {
-        const struct gp_inst *inst = &kernel->insts[kernel->memory[m].inst];
-        if (inst->operand_count == 0)
+        struct gp_products sum;
+        if (!gp_address_products(kernel, m, &sum))
             continue;
-        struct gp_products sum = gp_products_of(kernel, gp_operand_of(kernel, inst, 0), 64);
         bool part = false, ids = false;
         for (uint32_t i = 0; i < sum.count; i++) {
             part |= is_part(kernel, sum.product[i].leaf, loop);
@@ -367,9 +362,11 @@ static void see_trip_counts(const struct gp_kernel *kernel, const struct gp_laun
 }
 
 /* `y * (width + 2 * border)`: rows that have a border at both ends. */
-static void see_padded_rows(const struct gp_kernel *kernel, gp_ref address, struct gp_loop_ends *found)
+static void see_padded_rows(const struct gp_kernel *kernel, uint32_t memory, struct gp_loop_ends *found)
 {
-    struct gp_products sum = gp_products_of(kernel, address, 64);
+    struct gp_products sum;
+    if (!gp_address_products(kernel, memory, &sum))
+        return;
     for (uint32_t i = 0; i < sum.count; i++)
         for (uint32_t k = 0; k < sum.count; k++) {
             const struct gp_product *row = &sum.product[i], *border = &sum.product[k];
@@ -396,11 +393,8 @@ void gp_loop_ends(const struct gp_kernel *kernel, const struct gp_launch *launch
     see_negative_starts(kernel, found);
     see_branches(kernel, &ends);
     see_trip_counts(kernel, launch, found);
-    for (uint32_t m = 0; m < kernel->memory_count; m++) {
-        const struct gp_inst *inst = &kernel->insts[kernel->memory[m].inst];
-        if (inst->operand_count > 0)
-            see_padded_rows(kernel, gp_operand_of(kernel, inst, 0), found);
-    }
+    for (uint32_t m = 0; m < kernel->memory_count; m++)
+        see_padded_rows(kernel, m, found);
     for (uint32_t p = 0; p < GP_MAX_ARGUMENTS; p++) {
         found->radius[p] |= (ends.shorter[p] && found->longer[p]) || ends.bounds.border[p];
         found->width[p] |= ends.bounds.half_border[p];

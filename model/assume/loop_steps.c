@@ -208,16 +208,17 @@ static void see_loop(const struct gp_kernel *kernel, uint32_t loop, struct steps
 
 /* `part[k + lane]`: what follows is as much further on as there are lanes. `in[x * length + k]`: it is a part's length.
  */
-static void see_access(const struct gp_kernel *kernel, gp_ref address, struct steps *steps)
+static void see_access(const struct gp_kernel *kernel, uint32_t memory, struct steps *steps)
 {
-    struct gp_products sum = gp_products_of(kernel, address, 64);
+    struct gp_products sum;
+    if (!gp_address_products(kernel, memory, &sum))
+        return;
     see_tree(kernel, &sum, steps->found);
     for (uint32_t i = 0; i < sum.count; i++) {
         const struct gp_product *own = &sum.product[i];
-        const struct gp_inst *inst = gp_inst_of(kernel, own->leaf);
         for (uint32_t k = 0; k < own->param_count; k++)
             steps->other[own->params[k]] |= gp_starts_with_ids(kernel, own->leaf);
-        uint32_t step = inst != NULL ? step_of(kernel, gp_counter_of(kernel, gp_ref_index(own->leaf))) : GP_NONE;
+        uint32_t step = step_of(kernel, gp_counter_at(kernel, own->leaf));
         for (uint32_t k = 0; step != GP_NONE && k < sum.count; k++) {
             const struct gp_product *beside = &sum.product[k];
             steps->other[step] |= gp_have_same_parameters(own, beside) && beside->scale == own->scale &&
@@ -232,11 +233,8 @@ void gp_loop_steps(const struct gp_kernel *kernel, struct gp_loop_steps *found)
     memset(found, 0, sizeof *found);
     for (uint32_t loop = 0; loop < kernel->loop_count; loop++)
         see_loop(kernel, loop, &steps);
-    for (uint32_t m = 0; m < kernel->memory_count; m++) {
-        const struct gp_inst *inst = &kernel->insts[kernel->memory[m].inst];
-        if (inst->operand_count > 0)
-            see_access(kernel, gp_operand_of(kernel, inst, 0), &steps);
-    }
+    for (uint32_t m = 0; m < kernel->memory_count; m++)
+        see_access(kernel, m, &steps);
     for (uint32_t p = 0; p < GP_MAX_ARGUMENTS; p++)
         found->unit[p] &= !steps.other[p] && found->lanes[p] == 0;
 }

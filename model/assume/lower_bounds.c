@@ -34,8 +34,7 @@ static bool is_place(const struct gp_kernel *kernel, gp_ref ref)
 {
     struct gp_made_of made = gp_made_of_start(kernel, ref);
     ref = gp_behind_casts(kernel, ref);
-    return (made.items | made.groups) != 0 ||
-           (gp_ref_kind(ref) == GP_REF_INST && gp_counter_of(kernel, gp_ref_index(ref)) != NULL);
+    return (made.items | made.groups) != 0 || gp_counter_at(kernel, ref) != NULL;
 }
 
 /* What is added to a place, or taken from what it has to be less than: `x + r < w`, `x < w - r`. */
@@ -103,14 +102,15 @@ static void see_way(const struct gp_kernel *kernel, uint32_t block, uint32_t way
 }
 
 /* `in[i - d]`, `for (k = 0; k < d; k++) sum += in[i - k]`: what is taken from an id in an address. */
-static void see_address(const struct gp_kernel *kernel, gp_ref address, bool behind[GP_MAX_ARGUMENTS])
+static void see_address(const struct gp_kernel *kernel, uint32_t memory, bool behind[GP_MAX_ARGUMENTS])
 {
-    struct gp_products sum = gp_products_of(kernel, address, 64);
+    struct gp_products sum;
+    if (!gp_address_products(kernel, memory, &sum))
+        return;
     for (uint32_t i = 0; i < sum.count; i++)
         for (uint32_t k = 0; k < sum.count; k++) {
             const struct gp_product *id = &sum.product[i], *less = &sum.product[k];
-            const struct gp_induction *counter =
-                gp_ref_kind(less->leaf) == GP_REF_INST ? gp_counter_of(kernel, gp_ref_index(less->leaf)) : NULL;
+            const struct gp_induction *counter = gp_counter_at(kernel, less->leaf);
             uint32_t param = counter != NULL ? gp_loop_parameter(kernel, counter->loop)
                              : less->leaf == GP_REF_NONE && less->param_count == 1 ? less->params[0]
                                                                                    : GP_NONE;
@@ -142,11 +142,8 @@ void gp_lower_bounds(const struct gp_kernel *kernel, struct gp_lower_bounds *bou
     }
     note_borders(&working, bounds);
     memcpy(bounds->lower, working.lower, sizeof bounds->lower);
-    for (uint32_t m = 0; m < kernel->memory_count; m++) {
-        const struct gp_inst *inst = &kernel->insts[kernel->memory[m].inst];
-        if (inst->operand_count > 0)
-            see_address(kernel, gp_operand_of(kernel, inst, 0), bounds->behind);
-    }
+    for (uint32_t m = 0; m < kernel->memory_count; m++)
+        see_address(kernel, m, bounds->behind);
     for (uint32_t p = 0; p < GP_MAX_ARGUMENTS; p++)
         bounds->behind[p] &= !working.above[p];
 }

@@ -134,11 +134,10 @@ static void see_addresses(const struct gp_kernel *kernel, const struct gp_launch
 {
     for (uint32_t m = 0; m < kernel->memory_count; m++) {
         const struct gp_memory *memory = &kernel->memory[m];
-        const struct gp_inst *inst = &kernel->insts[memory->inst];
-        if ((memory->space != GP_SPACE_GLOBAL && memory->space != GP_SPACE_GENERIC) || inst->operand_count == 0)
-            continue;
-        struct gp_products address = gp_products_of(kernel, gp_operand_of(kernel, inst, 0), 64);
-        see(&(struct search){kernel, launch, &address, least});
+        struct gp_products address;
+        bool global = memory->space == GP_SPACE_GLOBAL || memory->space == GP_SPACE_GENERIC;
+        if (global && gp_address_products(kernel, m, &address))
+            see(&(struct search){kernel, launch, &address, least});
     }
 }
 
@@ -160,9 +159,7 @@ struct walk {
 static struct walk walk_of(const struct search *s, gp_ref leaf)
 {
     const struct gp_kernel *kernel = s->kernel;
-    gp_ref behind = gp_behind_casts(kernel, leaf);
-    const struct gp_induction *counter =
-        gp_ref_kind(behind) == GP_REF_INST ? gp_counter_of(kernel, gp_ref_index(behind)) : NULL;
+    const struct gp_induction *counter = gp_counter_at(kernel, gp_behind_casts(kernel, leaf));
     struct walk walk = {dimensions_of(kernel, leaf), reach_of(s, leaf) + 1};
     if (counter == NULL || walk.dimensions != 0)
         return walk;
@@ -203,9 +200,9 @@ static void see_planes(const struct search *s, const struct gp_product *planes)
     for (uint32_t i = 0; i < s->address->count; i++) {
         const struct gp_product *product = &s->address->product[i];
         struct walk inner = walk_of(s, product->leaf);
-        int64_t own = span_of(s, product, &outer);
         if (product->leaf == GP_REF_NONE || gp_product_has(product, planes->params[0]) || !is_within(&inner, &outer))
             continue;
+        int64_t own = span_of(s, product, &outer);
         for (uint32_t k = 0; k < product->param_count; k++)
             own = gp_multiply(own, (int64_t)(s->launch->arguments[product->params[k]].value & INT32_MAX));
         rows |= product->param_count > 0;

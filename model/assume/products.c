@@ -180,6 +180,15 @@ struct gp_products gp_start_products_of(const struct gp_kernel *kernel, gp_ref r
     return of_ref(&(struct walk){kernel, true, GP_MOST_FOLDED}, ref, bits);
 }
 
+bool gp_address_products(const struct gp_kernel *kernel, uint32_t memory, struct gp_products *address)
+{
+    const struct gp_inst *inst = &kernel->insts[kernel->memory[memory].inst];
+    if (inst->operand_count == 0)
+        return false;
+    *address = gp_products_of(kernel, gp_operand_of(kernel, inst, 0), 64);
+    return true;
+}
+
 struct gp_products gp_products_less(const struct gp_products *a, const struct gp_products *b)
 {
     struct gp_products difference = *a;

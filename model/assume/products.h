@@ -29,6 +29,9 @@ struct gp_products {
 struct gp_products gp_products_of(const struct gp_kernel *kernel, gp_ref ref, unsigned bits);
 struct gp_products gp_start_products_of(const struct gp_kernel *kernel, gp_ref ref, unsigned bits);
 
+/* The address of a memory operation; false: it has none. */
+bool gp_address_products(const struct gp_kernel *kernel, uint32_t memory, struct gp_products *address);
+
 /* a - b. */
 struct gp_products gp_products_less(const struct gp_products *a, const struct gp_products *b);
 

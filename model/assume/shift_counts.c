@@ -34,9 +34,9 @@ static bool begins_with(const struct gp_kernel *kernel, const struct gp_inst *ph
 /* `for (b = 0; b < bits; b++) ... v >>= 1`: a loop goes round for the bits of what it shifts to the right each time. */
 static void see_loop(const struct gp_kernel *kernel, uint32_t loop, bool counts[GP_MAX_ARGUMENTS])
 {
-    const struct gp_block *header = &kernel->blocks[kernel->loops[loop].header];
+    uint32_t header = kernel->loops[loop].header;
     uint32_t param = gp_loop_parameter(kernel, loop);
-    for (uint32_t i = header->inst; param < GP_MAX_ARGUMENTS && i < header->inst + header->inst_count; i++)
+    for (uint32_t i = kernel->blocks[header].inst; param < GP_MAX_ARGUMENTS && i < gp_block_end(kernel, header); i++)
         for (uint32_t k = 1; kernel->insts[i].op == GP_OP_PHI && k < kernel->insts[i].operand_count; k += 2) {
             const struct gp_inst *next =
                 gp_inst_of(kernel, gp_behind_casts(kernel, gp_operand_of(kernel, &kernel->insts[i], k)));

@@ -58,18 +58,16 @@ static bool has(const struct params *params, uint32_t param)
 
 static uint32_t width_of_counter(const struct gp_kernel *kernel, gp_ref leaf)
 {
-    const struct gp_inst *inst = gp_inst_of(kernel, leaf);
-    const struct gp_induction *counter = inst != NULL ? gp_counter_of(kernel, gp_ref_index(leaf)) : NULL;
+    const struct gp_induction *counter = gp_counter_at(kernel, leaf);
     return counter != NULL ? gp_loop_parameter(kernel, counter->loop) : GP_NONE;
 }
 
 /* Whether a counter starts at minus an argument: a radius. */
 static bool starts_at_radius(const struct gp_kernel *kernel, gp_ref leaf)
 {
-    const struct gp_inst *phi = gp_inst_of(kernel, leaf);
-    if (phi == NULL || gp_counter_of(kernel, gp_ref_index(leaf)) == NULL)
+    if (gp_counter_at(kernel, leaf) == NULL)
         return false;
-    struct gp_products start = gp_start_products_of(kernel, leaf, phi->bits);
+    struct gp_products start = gp_start_products_of(kernel, leaf, gp_inst_of(kernel, leaf)->bits);
     return start.whole && start.count == 1 && start.product[0].scale < 0 && start.product[0].param_count == 1;
 }
 
@@ -163,8 +161,7 @@ static void add_alternatives(const struct gp_kernel *kernel, gp_ref ref, unsigne
     bool clamps = inst != NULL && (inst->op == GP_OP_SMIN || inst->op == GP_OP_SMAX || inst->op == GP_OP_UMIN ||
                                    inst->op == GP_OP_UMAX);
     bool selects = inst != NULL && inst->op == GP_OP_SELECT,
-         joins = inst != NULL && inst->op == GP_OP_PHI &&
-                 gp_counter_of(kernel, gp_ref_index(gp_behind_casts(kernel, ref))) == NULL;
+         joins = inst != NULL && inst->op == GP_OP_PHI && gp_counter_at(kernel, gp_behind_casts(kernel, ref)) == NULL;
     if (deepest == 0 || !(clamps || selects || joins)) {
         if (all->count < MOST_ALTERNATIVES)
             all->ref[all->count++] = ref;

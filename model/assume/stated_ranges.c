@@ -129,13 +129,22 @@ static bool is_size(const struct gp_kernel *kernel, const struct gp_launch *laun
            argument->value < GP_MOST_WORK_ITEMS;
 }
 
+/* What is assumed is found anew for the answer: nobody who states nothing, or the range, waits for it. */
+static bool states_sizes_only(const struct gp_kernel *kernel, const struct gp_launch *launch)
+{
+    bool any = false;
+    for (uint32_t p = 0; p < kernel->param_count && p < GP_MAX_ARGUMENTS; p++)
+        any |= is_size(kernel, launch, p);
+    return any && launch->global_assumed;
+}
+
 void gp_range_from_stated(const struct gp_kernel *kernel, struct gp_launch *launch)
 {
+    if (!states_sizes_only(kernel, launch))
+        return;
     struct gp_launch open = *launch;
     struct fitted fitted = {*launch, {false}};
     uint64_t pitches[GP_MAX_ARGUMENTS];
-    if (!launch->global_assumed)
-        return;
     for (uint32_t p = 0; p < kernel->param_count && p < GP_MAX_ARGUMENTS; p++)
         open.arguments[p].stated = false;
     gp_assume_arguments(kernel, &open);

@@ -118,12 +118,11 @@ static void see_accesses(const struct gp_kernel *kernel, enum verdict verdicts[G
 {
     for (uint32_t m = 0; m < kernel->memory_count; m++) {
         const struct gp_memory *memory = &kernel->memory[m];
-        const struct gp_inst *inst = &kernel->insts[memory->inst];
+        struct gp_products address;
         if ((memory->space != GP_SPACE_GLOBAL && memory->space != GP_SPACE_CONSTANT &&
              memory->space != GP_SPACE_GENERIC) ||
-            inst->operand_count == 0)
+            !gp_address_products(kernel, m, &address))
             continue;
-        struct gp_products address = gp_products_of(kernel, gp_operand_of(kernel, inst, 0), 64);
         for (uint32_t i = 0; i < address.count; i++)
             for (uint32_t k = 0; k < address.product[i].param_count; k++) {
                 uint32_t param = address.product[i].params[k];

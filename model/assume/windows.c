@@ -137,8 +137,7 @@ static void see_sum(const struct gp_kernel *kernel, gp_ref ref, unsigned bits, c
     for (uint32_t i = 0; i < sum.count; i++) {
         const struct around around = {&sum.product[i], outer};
         const struct gp_inst *inst = gp_inst_of(kernel, sum.product[i].leaf);
-        const struct gp_induction *counter =
-            inst != NULL ? gp_counter_of(kernel, gp_ref_index(sum.product[i].leaf)) : NULL;
+        const struct gp_induction *counter = gp_counter_at(kernel, sum.product[i].leaf);
         if (counter != NULL)
             see_counter(kernel, &sum, &around, counter->loop, &slides[counter->loop]);
         else if (inst != NULL)

@@ -134,7 +134,7 @@ static void take_loop(struct body *b, uint32_t loop)
         if (block->loop != loop)
             continue;
         b->begin = b->end == 0 ? block->inst : b->begin;
-        b->end = block->inst + block->inst_count;
+        b->end = gp_block_end(b->kernel, n);
     }
 }
 

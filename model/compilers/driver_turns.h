@@ -2,7 +2,7 @@
 /*
  * Turns of a loop whose loads are under way together once a driver has compiled code that is for no device (spir64).
  * NVIDIA's unroll what is left as a loop by four, short bodies by that again, larger ones by two
- * (passes/nvidia/runtime_unrolling.h, which makes that of the source where there is a device to compile for).
+ * (passes/nvidia/runtime_unrolling.cpp, which makes that of the source where there is a device to compile for).
  */
 #ifndef GPUPERF_MODEL_DRIVER_TURNS_H
 #define GPUPERF_MODEL_DRIVER_TURNS_H

@@ -108,6 +108,8 @@ struct gp_cost gp_inst_cost(const struct gp_inst *inst, const struct gp_cost cos
 
 struct gp_cost gp_cost_of_turn(const struct gp_cost *cost, uint8_t turns)
 {
+    if (turns == 1)
+        return *cost;
     struct gp_cost part = times(cost, 1 / (float)turns);
     part.latency /= (float)turns;
     return part;

@@ -50,9 +50,7 @@ static bool is_store(const struct gp_finder *f, uint32_t m)
 static uint32_t loop_it_stays_in(const struct gp_kernel *kernel, uint32_t m)
 {
     uint32_t loop = kernel->blocks[block_of(kernel, m)].loop;
-    gp_ref address = address_of(kernel, m);
-    bool moves = loop != GP_NONE && gp_ref_kind(address) == GP_REF_INST &&
-                 gp_block_is_within(kernel, gp_inst_block(kernel, gp_ref_index(address)), loop);
+    bool moves = loop != GP_NONE && gp_is_made_within(kernel, address_of(kernel, m), loop);
     return moves ? GP_NONE : loop;
 }
 

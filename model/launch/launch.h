@@ -54,9 +54,9 @@ struct gp_contents {
 };
 
 struct gp_argument {
-    bool known;    /* false: a symbol (buffers, images, floats nobody set, what bounds data only: data_bounds.h) */
+    bool known;    /* false: a symbol (buffers, images, floats nobody set, what bounds data only: assume/rules.h) */
     bool stated;   /* set by the user or by the kernel's annotate attribute, not assumed */
-    bool distance; /* where not stated: assumed to be 1, since it is a distance between neighbours (unit_strides.h) */
+    bool distance; /* where not stated: assumed to be 1, since it is a distance between neighbours (assume/rules.h) */
     uint8_t use;   /* enum gp_assumed_use, of an integer that is not stated */
     struct gp_group_size {
         uint8_t along; /* 1 + a dimension: it is as many as a group's work-items along it; 0: it is not */

@@ -271,9 +271,9 @@ struct collected_waits {
 
 /* What accesses touch: lines, footprints, bounds of what data decides. */
 struct collected_touch {
-    double *loop_bytes;                           /* per loop, and outside of all: that its operations bring to L1 */
-    struct gp_skipped *skipped, *left_out_within; /* before the access at hand: gp_collector_list() */
-    struct visit *visits;                         /* per memory record */
+    double *loop_bytes;                          /* per loop, and outside of all: that its operations bring to L1 */
+    struct gp_skipped *skipped, *skipped_within; /* before the access at hand: gp_collector_list() */
+    struct visit *visits;                        /* per memory record */
     struct gp_request_memo *requests;
     struct gp_image_memo *images;
     struct spots *spots;       /* per memory record */

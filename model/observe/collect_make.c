@@ -58,7 +58,8 @@ struct counts {
     X(waits.block_has_paths, n.block) X(waits.has_slots, n.block) X(code.block_calls, n.block)                        \
     X(code.code_factors, n.block) X(waits.line_at_hand.blocks, n.block) X(waits.line_at_hand.seen, n.block)           \
     X(code.held_words, n.block) X(code.heads, n.block) X(survey.visited, n.block)                                     \
-    X(code.turns, n.memory) X(code.counted, n.inst) X(code.in_bank, n.memory) X(code.block_of, n.memory) X(code.next_store, n.memory)         \
+    X(code.turns, n.memory) X(code.counted, n.inst) X(code.in_bank, n.memory) X(code.block_of, n.memory)              \
+    X(code.next_store, n.memory)                                                                                      \
     X(waits.pending_latency, n.memory) X(touch.visits, n.memory) X(near.stretches, n.memory)                          \
     X(code.buffer_of, n.memory) X(touch.spots, n.memory) X(touch.bounds, n.memory) X(touch.walked, n.memory)          \
     X(touch.ahead, n.memory) X(touch.drawn, n.memory) X(touch.reaches, n.memory) X(touch.hulls, n.memory)             \
@@ -70,7 +71,7 @@ struct counts {
 /* Large, and cleared as far as a group needs them, or marked as empty. */
 #define EACH_UNCLEARED(X)                                                                                             \
     X(waits.waited, GP_MOST_ALONE * n.memory + 1) X(waits.parted, GP_MOST_ALONE * n.branch + 1)                       \
-    X(touch.skipped, 1) X(touch.left_out_within, 1)
+    X(touch.skipped, 1) X(touch.skipped_within, 1)
 #define EACH_SET(X)                                                                                                   \
     X(kept_lines) X(words) X(probed_lines) X(probed_words) X(read) X(written) X(stored) X(probed_written)             \
     X(read_elsewhere)
@@ -89,7 +90,7 @@ static void make_arrays(struct gp_collector *c)
 #undef MAKE
     c->near.joined_count = GP_FEW_JOINED;
     gp_skipped_nothing(c->touch.skipped);
-    gp_skipped_nothing(c->touch.left_out_within);
+    gp_skipped_nothing(c->touch.skipped_within);
 }
 
 static void free_arrays(struct gp_collector *c)

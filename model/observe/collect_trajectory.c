@@ -125,7 +125,7 @@ const struct gp_access *gp_collector_texels(struct gp_collector *c, struct texel
 const struct gp_skipped *gp_collector_list(struct gp_collector *c, const struct movement *m, double bytes, bool within)
 {
     bool image = m->source->coordinates > 0;
-    struct gp_skipped *list = within ? c->touch.left_out_within : c->touch.skipped;
+    struct gp_skipped *list = within ? c->touch.skipped_within : c->touch.skipped;
     if (m->trajectory == GP_TRAJECTORY_PLAIN || (!within && m->trajectory != GP_TRAJECTORY_SKIPPED)) {
         gp_skipped_nothing(list);
         return list;

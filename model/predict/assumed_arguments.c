@@ -148,7 +148,7 @@ void gp_find_effects(struct gp_predictor *predictor, const struct gp_kernel *ker
 
 /* ---- Strides ----------------------------------------------------------------------------------------------------- */
 
-/* Distances between neighbours that are taken to be 1 since nobody states them (unit_strides.h): what accesses cost
+/* Distances between neighbours that are taken to be 1 since nobody states them (assume/rules.h): what accesses cost
  * where one of them is not. */
 
 /* As many elements as are assumed of a row's length. */

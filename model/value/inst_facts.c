@@ -263,6 +263,11 @@ const struct gp_induction *gp_counter_of(const struct gp_kernel *kernel, uint32_
     return NULL;
 }
 
+const struct gp_induction *gp_counter_at(const struct gp_kernel *kernel, gp_ref ref)
+{
+    return gp_ref_kind(ref) == GP_REF_INST ? gp_counter_of(kernel, gp_ref_index(ref)) : NULL;
+}
+
 bool gp_block_is_idle(const struct gp_kernel *kernel, uint32_t block)
 {
     enum { DEEPEST = 8 };

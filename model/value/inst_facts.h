@@ -60,6 +60,9 @@ bool gp_is_header_phi(const struct gp_kernel *kernel, uint32_t loop, uint32_t in
 /* The counter that an instruction, a phi, is; NULL: it is none. */
 const struct gp_induction *gp_counter_of(const struct gp_kernel *kernel, uint32_t phi);
 
+/* The same of a value. */
+const struct gp_induction *gp_counter_at(const struct gp_kernel *kernel, gp_ref ref);
+
 /* Whether a block ends in a branch that can lead out of the loop. GP_NONE: none can. */
 bool gp_block_can_leave(const struct gp_kernel *kernel, uint32_t block, uint32_t loop);
 
