@@ -10,6 +10,7 @@
 
 #include "model/compilers/array_registers.h"
 #include "model/findings/bottlenecks.h"
+#include "model/findings/cuda_words.h"
 #include "model/findings/limiter_shares.h"
 #include "model/assume/local_reach.h"
 #include "model/assume/texels.h"
@@ -190,14 +191,23 @@ static bool find_bottlenecks(const struct run *run, struct gp_prediction *p, str
     return gp_find_assumed_strides(run, p, error);
 }
 
-/* Local memory that global ids index bounds the range, as an array of the kernel's own does. */
-static void refuse_range(const struct run *run, const struct gp_local_excess *excess, struct gp_prediction *p)
+/* Why a launch cannot be is told in the words of its language. */
+static bool refuse(const struct run *run, struct gp_prediction *p)
 {
     p->feasible = false;
+    if (strcmp(run->predictor->profile->language, "cuda") == 0)
+        gp_say_in_cuda(p->why, sizeof p->why);
+    return true;
+}
+
+/* Local memory that global ids index bounds the range, as an array of the kernel's own does. */
+static bool refuse_range(const struct run *run, const struct gp_local_excess *excess, struct gp_prediction *p)
+{
     p->overruns = true;
     p->overruns_range = excess->dimension;
     p->effort = run->pilots.spent;
     gp_describe_local_excess(excess, p->why, sizeof p->why);
+    return refuse(run, p);
 }
 
 bool gp_predict(struct gp_predictor *predictor, const struct gp_device *device, const struct gp_launch *launch,
@@ -236,27 +246,23 @@ bool gp_predict(struct gp_predictor *predictor, const struct gp_device *device, 
     bool fits = gp_occupancy(device, (uint32_t)gp_launch_group_items(launch), run.registers, scalar, run.local_bytes,
                              &run.occupancy, &why) &&
                 run.occupancy.groups > 0;
-    if (excess.dimension != GP_NONE && (!fits || launch->global_assumed)) {
-        refuse_range(&run, &excess, prediction);
-        return true;
-    }
+    if (excess.dimension != GP_NONE && (!fits || launch->global_assumed))
+        return refuse_range(&run, &excess, prediction);
     if (fits && options->resident_warps > 0)
         gp_occupancy_hold(device, options->resident_warps, &run.occupancy);
     if (!fits) {
-        prediction->feasible = false;
         snprintf(prediction->why, sizeof prediction->why, "%.159s",
                  why.text[0] ? why.text : "no work-group fits on an SM");
-        return true;
+        return refuse(&run, prediction);
     }
     if (!gp_gather_and_time(&run, error))
         return false;
     if (run.overruns) {
-        prediction->feasible = false;
         prediction->overruns = true;
         prediction->overruns_range = run.work.overrun.of_range;
         prediction->effort = effort_of(&run);
         gp_describe_overrun(predictor->kernel, launch, &run.work.overrun, prediction->why, sizeof prediction->why);
-        return true;
+        return refuse(&run, prediction);
     }
     struct gp_bottleneck_inputs inputs = bottleneck_inputs(&run);
     if (options->without != 0)

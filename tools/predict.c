@@ -285,8 +285,8 @@ static bool predict_local(const struct gp_session *s, struct gp_predictor *predi
     bool done = set_local(s, local, result->launch, error) &&
                 gp_predict(predictor, result->device, result->launch, options, p, error);
     if (done && !p->feasible)
-        done = gp_fail(error, "kernel '%s' cannot run with local %ux%ux%u on %s: %s", result->kernel->name, local[0],
-                       local[1], local[2], result->device->name, p->why);
+        done = gp_fail(error, "kernel '%s' cannot run with %s %ux%ux%u on %s: %s", result->kernel->name,
+                       gp_local_word(result), local[0], local[1], local[2], result->device->name, p->why);
     result->count += done;
     if (p->overruns && result->overrun_why[0] == '\0') {
         memcpy(result->overrun, local, sizeof result->overrun);

@@ -9,6 +9,7 @@
 #include "model/compilers/reachable_blocks.h"
 #include "model/assume/describe.h"
 #include "model/assume/texels.h"
+#include "model/assume/group_sizes.h"
 #include "model/findings/cuda_words.h"
 #include "report/report_json.h"
 #include "tools/assumed.h"
@@ -238,6 +239,63 @@ static void print_overrun(const struct gp_result *result, struct gp_text *out)
                        gp_sizes_text(result->launch->dims, result->overrun, local), result->overrun_why);
 }
 
+/* "64, 32x8", of many "64, 32x8, 16x16 and 9 others": nobody reads fifty. */
+static void list_sizes_that_are_not(const struct gp_result *result,
+                                    bool (*so)(const struct gp_result *, const struct gp_prediction *),
+                                    struct gp_text *list)
+{
+    enum { MANY = 8, FEW = 3 };
+    size_t all = 0, told = 0;
+    for (size_t i = 0; i < result->count; i++)
+        all += !so(result, &result->predictions[i]);
+    for (size_t i = 0; i < result->count && (all <= MANY || told < FEW); i++) {
+        const struct gp_prediction *p = &result->predictions[i];
+        char local[GP_SIZES_TEXT];
+        if (so(result, p))
+            continue;
+        gp_text_printf(list, "%s%s", told > 0 ? ", " : "", gp_sizes_text(p->dims, p->local, local));
+        told++;
+    }
+    if (told < all)
+        gp_text_printf(list, " and %zu others", all - told);
+}
+
+static bool suits(const struct gp_result *result, const struct gp_prediction *p)
+{
+    uint32_t told[3];
+    gp_group_sizes(result->kernel, told);
+    for (int d = 0; d < 3; d++)
+        if (told[d] > 0 && p->local[d] != told[d])
+            return false;
+    return true;
+}
+
+/* "16x16", "32xany". */
+static void print_told_sizes(const struct gp_result *result, struct gp_text *out)
+{
+    uint32_t told[3], last = 0;
+    struct gp_text others = {0};
+    gp_group_sizes(result->kernel, told);
+    for (uint32_t d = 0; d < 3; d++)
+        last = told[d] > 0 || d < result->launch->dims ? d : last;
+    if (told[0] + told[1] + told[2] == 0)
+        return;
+    gp_text_printf(out, "  note       its constants are made for %s ", gp_local_word(result));
+    for (uint32_t d = 0; d <= last; d++) {
+        const char *between = d > 0 ? "x" : "";
+        if (told[d] > 0)
+            gp_text_printf(out, "%s%u", between, told[d]);
+        else
+            gp_text_printf(out, "%sany", between);
+    }
+    list_sizes_that_are_not(result, suits, &others);
+    if (others.length > 0)
+        gp_text_printf(out, ": with %s places are left out or stored twice\n", others.data);
+    else
+        gp_text_printf(out, "; other sizes would leave places out or store them twice\n");
+    gp_text_free(&others);
+}
+
 /* Nobody asked for these, and they cost too much: predict.c. */
 static void print_passed_over(const struct gp_result *result, struct gp_text *out)
 {
@@ -264,27 +322,6 @@ static bool within(const struct gp_result *result, const struct gp_prediction *p
             return false;
     }
     return true;
-}
-
-/* "64, 32x8", of many "64, 32x8, 16x16 and 9 others": nobody reads fifty. */
-static void list_sizes_that_are_not(const struct gp_result *result,
-                                    bool (*so)(const struct gp_result *, const struct gp_prediction *),
-                                    struct gp_text *list)
-{
-    enum { MANY = 8, FEW = 3 };
-    size_t all = 0, told = 0;
-    for (size_t i = 0; i < result->count; i++)
-        all += !so(result, &result->predictions[i]);
-    for (size_t i = 0; i < result->count && (all <= MANY || told < FEW); i++) {
-        const struct gp_prediction *p = &result->predictions[i];
-        char local[GP_SIZES_TEXT];
-        if (so(result, p))
-            continue;
-        gp_text_printf(list, "%s%s", told > 0 ? ", " : "", gp_sizes_text(p->dims, p->local, local));
-        told++;
-    }
-    if (told < all)
-        gp_text_printf(list, " and %zu others", all - told);
 }
 
 /* Launches that an OpenCL program cannot make, or hardly means to. CUDA's global size is a whole grid anyway. */
@@ -748,6 +785,7 @@ void gp_print_result(const struct gp_result *result, struct gp_text *out)
     print_time_and_confidence(result, out);
     gp_print_headroom(result, out);
     print_resources(result, out);
+    print_told_sizes(result, out);
     print_overrun(result, out);
     print_passed_over(result, out);
     print_uneven_groups(result, out);

@@ -3,8 +3,8 @@
 // RUN: %gpuperf predict --device a100 --local 256 --kernel reverse --kernel shift --kernel turns %s | FileCheck %s
 // RUN: not %gpuperf predict --device a100 --global 1048576 --local 256 --kernel reverse %s 2>&1 | FileCheck %s --check-prefix=LARGE
 // RUN: not %gpuperf predict --device a100 --global 1048576 --local 256 --kernel known %s 2>&1 | FileCheck %s --check-prefix=KNOWN
-// LARGE: cannot run with local 256x1x1 on a100: work-items reach {{[0-9]+}} bytes of 't': it is made for a smaller range (--global)
-// KNOWN: cannot run with local 256x1x1 on a100: work-items reach {{[0-9]+}} bytes of 'mine', which has 1024: it is made for a smaller range (--global)
+// LARGE: cannot run with block 256x1x1 on a100: threads reach {{[0-9]+}} bytes of 't': it is made for a smaller range (--global)
+// KNOWN: cannot run with block 256x1x1 on a100: threads reach {{[0-9]+}} bytes of 'mine', which has 1024: it is made for a smaller range (--global)
 // CHECK: reverse on
 // CHECK-NEXT: {{.*}} {{256|512}};
 __global__ void reverse(const int *in, int *out)

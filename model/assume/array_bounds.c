@@ -36,23 +36,6 @@ static bool leads_through(const struct gp_kernel *kernel, uint32_t loop, uint32_
     return at == block;
 }
 
-/* Whether one way out of a block's end leads through another block, and another does not; ways round the loop do not
- * count. */
-static bool decides(const struct gp_kernel *kernel, uint32_t loop, uint32_t from, uint32_t block)
-{
-    const struct gp_block *b = &kernel->blocks[from];
-    const struct gp_inst *end = &kernel->insts[b->inst + b->inst_count - 1];
-    for (uint32_t k = 1; end->op == GP_OP_CONDBR && k < end->operand_count; k++) {
-        uint32_t at = gp_ref_index(gp_operand_of(kernel, end, k));
-        bool round = loop != GP_NONE && at == kernel->loops[loop].header;
-        while (!round && at != GP_NONE && at != b->ipdom && at != block)
-            at = kernel->blocks[at].ipdom;
-        if (!round && at == block && at != b->ipdom)
-            return true;
-    }
-    return false;
-}
-
 /* Whether a block's end asks for nothing but what bounds a loop. */
 static bool asks_for_bound(const struct gp_kernel *kernel, uint32_t block, uint32_t bound)
 {
@@ -70,7 +53,7 @@ static bool is_entered(const struct gp_kernel *kernel, uint32_t loop, uint32_t b
     if (leads_through(kernel, loop, block))
         return true;
     for (uint32_t from = 0; from < kernel->block_count && depth > 0; from++) {
-        if (from == block || !gp_block_is_within(kernel, from, loop) || !decides(kernel, loop, from, block))
+        if (from == block || !gp_block_is_within(kernel, from, loop) || !gp_branch_decides(kernel, loop, from, block))
             continue;
         if (gp_block_is_within(kernel, from, kernel->blocks[block].loop) && kernel->blocks[block].loop != loop)
             continue; /* the loop's own way round */

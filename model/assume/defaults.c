@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "model/assume/array_bounds.h"
+#include "model/assume/group_sizes.h"
 #include "model/assume/rules.h"
 #include "model/assume/guards.h"
 #include "model/assume/stated_ranges.h"
@@ -379,6 +380,20 @@ static void flatten(const struct gp_kernel *kernel, struct gp_launch *launch)
         launch->local[d] = is_flat(kernel, launch, d) ? 1 : assumed_local[dims - 1][next++];
 }
 
+/* What the kernel's own constants tell of a group goes before; the other dimensions have what is left. */
+static void take_told(const struct gp_kernel *kernel, struct gp_launch *launch)
+{
+    uint32_t told[3];
+    uint64_t most = gp_launch_group_items(launch), items = 1;
+    gp_group_sizes(kernel, told);
+    for (int d = 0; d < 3; d++)
+        items *= told[d] > 0 ? launch->local[d] = told[d] : 1;
+    most = items > most ? items : most;
+    for (int d = 2; d >= 0; d--)
+        while (told[d] == 0 && launch->local[d] > 1 && gp_launch_group_items(launch) > most)
+            launch->local[d] /= 2;
+}
+
 static void assume_local(const struct gp_kernel *kernel, struct gp_launch *launch)
 {
     bool required = kernel->stated.required_local[0] != 0, stated = kernel->stated.default_local[0] != 0;
@@ -389,6 +404,7 @@ static void assume_local(const struct gp_kernel *kernel, struct gp_launch *launc
     if (!required && !stated) {
         flatten(kernel, launch);
         fit_local(kernel, launch);
+        take_told(kernel, launch);
     }
 }
 

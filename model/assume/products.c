@@ -7,7 +7,7 @@
 #include "model/value/operand_walk.h"
 #include "model/value/refs.h"
 
-enum { MOST_SHIFTED = 30 };
+enum { MOST_SHIFTED = 62 };
 
 struct walk {
     const struct gp_kernel *kernel;
@@ -114,6 +114,22 @@ static struct gp_products shifted(struct walk *walk, const struct gp_inst *inst,
     return sum;
 }
 
+/* What was shifted to the left before: an int of 64-bit ids is `ashr (shl id, 32), 32`. */
+static struct gp_products shifted_back(struct walk *walk, const struct gp_inst *inst, gp_ref itself)
+{
+    gp_ref by = gp_operand_of(walk->kernel, inst, 1);
+    int64_t count = gp_signed_constant(walk->kernel, by, inst->bits);
+    if (gp_ref_kind(by) != GP_REF_CONST || count < 0 || count > MOST_SHIFTED)
+        return one_product(1, itself);
+    struct gp_products products = of_ref(walk, gp_operand_of(walk->kernel, inst, 0), inst->bits);
+    for (uint32_t i = 0; i < products.count; i++) {
+        if (products.product[i].scale % (INT64_C(1) << count) != 0)
+            return one_product(1, itself);
+        products.product[i].scale /= INT64_C(1) << count;
+    }
+    return products.whole ? products : one_product(1, itself);
+}
+
 /* What a counter starts with, or one of the values that ways join: a loop's own blocks stand behind what leads to it.
  */
 static gp_ref start_of(const struct gp_kernel *kernel, const struct gp_inst *phi)
@@ -134,18 +150,37 @@ static struct gp_products inverted(struct walk *walk, const struct gp_inst *inst
     return sum;
 }
 
-/* `or` with a constant is what compilers make of a sum whose bits do not meet. */
+/* Whether a value's bits lie above those of a local id, of which compilers know that it is less than 1024. */
+static bool is_above_local_id(const struct gp_kernel *kernel, gp_ref ref, gp_ref other)
+{
+    const struct gp_inst *id = gp_inst_of(kernel, gp_behind_casts(kernel, other)),
+                         *above = gp_inst_of(kernel, gp_behind_casts(kernel, ref));
+    return id != NULL && id->op == GP_OP_ID && id->sub >> 2 == GP_ID_LOCAL && above != NULL && above->op == GP_OP_SHL &&
+           gp_signed_constant(kernel, gp_operand_of(kernel, above, 1), above->bits) >= 10;
+}
+
+/* `or` is what compilers make of a sum whose bits do not meet: with a constant, or of a local id. */
+static bool is_joined(const struct gp_kernel *kernel, const struct gp_inst *inst)
+{
+    if (inst->op != GP_OP_OR)
+        return false;
+    gp_ref first = gp_operand_of(kernel, inst, 0), second = gp_operand_of(kernel, inst, 1);
+    return gp_ref_kind(second) == GP_REF_CONST || is_above_local_id(kernel, first, second) ||
+           is_above_local_id(kernel, second, first);
+}
+
 static struct gp_products result_of(struct walk *walk, const struct gp_inst *inst, gp_ref itself)
 {
     gp_ref second = inst->operand_count > 1 ? gp_operand_of(walk->kernel, inst, 1) : GP_REF_NONE;
-    bool joined = inst->op == GP_OP_OR && gp_ref_kind(second) == GP_REF_CONST;
     if (inst->op == GP_OP_XOR && gp_signed_constant(walk->kernel, second, inst->bits) == -1)
         return inverted(walk, inst);
     if (inst->op == GP_OP_PHI && walk->starts)
         return of_ref(walk, start_of(walk->kernel, inst), inst->bits);
     if (inst->op == GP_OP_SHL)
         return shifted(walk, inst, itself);
-    if (inst->op != GP_OP_ADD && inst->op != GP_OP_SUB && inst->op != GP_OP_MUL && !joined)
+    if (inst->op == GP_OP_ASHR || inst->op == GP_OP_LSHR)
+        return shifted_back(walk, inst, itself);
+    if (inst->op != GP_OP_ADD && inst->op != GP_OP_SUB && inst->op != GP_OP_MUL && !is_joined(walk->kernel, inst))
         return one_product(1, itself);
     struct gp_products a = of_ref(walk, gp_operand_of(walk->kernel, inst, 0), inst->bits),
                        b = of_ref(walk, gp_operand_of(walk->kernel, inst, 1), inst->bits);

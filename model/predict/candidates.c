@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "model/assume/group_sizes.h"
 #include "model/assume/neighbours.h"
 
 /* Shapes people use, in the order in which they are worth a look: total size first, then how it is cut. */
@@ -16,6 +17,7 @@ struct listing {
     const struct gp_launch *launch;
     bool uniform;
     bool along_first, along_last; /* work-items next to each other there touch what is next to each other */
+    uint32_t told[3];             /* what the kernel's own constants ask for; 0: nothing */
     uint32_t (*list)[3];
     uint32_t count, max;
 };
@@ -32,6 +34,8 @@ static uint32_t divisor_below(uint64_t size, uint32_t target)
 static uint32_t fit(const struct listing *l, int dim, uint32_t wanted)
 {
     uint64_t size = l->launch->global[dim];
+    if (l->told[dim] > 0 && (!l->uniform || size % l->told[dim] == 0))
+        return l->told[dim];
     if (l->uniform)
         return divisor_below(size, wanted);
     return size < wanted ? (uint32_t)size : wanted;
@@ -126,12 +130,13 @@ uint32_t gp_candidates(const struct gp_device *device, const struct gp_kernel *k
                        bool uniform, uint32_t (*candidates)[3], uint32_t max)
 {
     uint8_t along = launch->dims == 3 ? gp_dimensions_of_neighbours(kernel) : 0;
-    struct listing l = {device, kernel, launch, uniform, along & 1, along & 4, candidates, 0, max};
+    struct listing l = {device, kernel, launch, uniform, along & 1, along & 4, {0}, candidates, 0, max};
     if (kernel->stated.required_local[0] > 0) {
         if (max > 0)
             memcpy(candidates[l.count++], kernel->stated.required_local, sizeof *candidates);
         return l.count;
     }
+    gp_group_sizes(kernel, l.told);
     uint32_t smallest = device->arch == GP_ARCH_CPU ? 8 : (uint32_t)device->warp_width.value;
     for (size_t i = 0; i < sizeof totals / sizeof *totals; i++)
         if (totals[i] >= smallest)

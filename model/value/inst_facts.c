@@ -290,3 +290,18 @@ bool gp_operand_decides_nothing(const struct gp_inst *inst, uint32_t k)
     bool is_value = (inst->op == GP_OP_STORE || inst->op == GP_OP_ATOMIC) && k > 0;
     return is_value || inst->op == GP_OP_WEIGHT || gp_operation_is_float((enum gp_op)inst->op);
 }
+
+bool gp_branch_decides(const struct gp_kernel *kernel, uint32_t loop, uint32_t from, uint32_t block)
+{
+    const struct gp_block *b = &kernel->blocks[from];
+    const struct gp_inst *end = &kernel->insts[b->inst + b->inst_count - 1];
+    for (uint32_t k = 1; end->op == GP_OP_CONDBR && k < end->operand_count; k++) {
+        uint32_t at = gp_ref_index(gp_operand_of(kernel, end, k));
+        bool round = loop != GP_NONE && at == kernel->loops[loop].header;
+        while (!round && at != GP_NONE && at != b->ipdom && at != block)
+            at = kernel->blocks[at].ipdom;
+        if (!round && at == block && at != b->ipdom)
+            return true;
+    }
+    return false;
+}

@@ -71,6 +71,10 @@ bool gp_loop_has_exit(const struct gp_kernel *kernel, uint32_t loop);
 /* Whether a loop has exits, but nothing that it does decides them: each lane leaves in its first iteration or never. */
 bool gp_loop_cannot_end_itself(const struct gp_kernel *kernel, uint32_t loop);
 
+/* Whether one way out of a block's end leads through another block, and another does not; ways round the loop do not
+ * count. GP_NONE: there is none. */
+bool gp_branch_decides(const struct gp_kernel *kernel, uint32_t loop, uint32_t from, uint32_t block);
+
 /* Whether the kernel ends behind a block, and nothing is done on the way: no memory operation, call or barrier. */
 bool gp_block_is_idle(const struct gp_kernel *kernel, uint32_t block);
 
