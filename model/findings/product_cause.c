@@ -3,7 +3,7 @@
  * A product: in one loop what a work-item loads of one array others along a dimension load, too, and what it loads of
  * another array others along another dimension do, as in `sum += a[y * n + k] * b[k * n + x]`. Each element is loaded
  * once for each work-item of a whole row. Where a work-item computes several results, from a tile in registers, it is
- * loaded as many times less often.
+ * loaded as many times less often, and its address made so.
  */
 #include <stdio.h>
 
@@ -61,11 +61,30 @@ static uint32_t busiest_operand(const struct gp_finder *f)
     return busiest;
 }
 
+/* A load that is not made has no address, either: a block has as many fewer. */
+static void spare_addresses(struct gp_finder *f, const struct gp_block *block, uint32_t number)
+{
+    const struct gp_kernel *kernel = f->in->kernel;
+    double all = 0, operands = 0;
+    for (uint32_t i = block->inst; i < block->inst + block->inst_count; i++) {
+        if (kernel->insts[i].op != GP_OP_LOAD || !gp_inst_accesses(&kernel->insts[i]))
+            continue;
+        uint32_t m = kernel->insts[i].record;
+        all += f->in->work->memory[m].requests;
+        operands += is_operand(f, m) ? f->in->work->memory[m].requests : 0;
+    }
+    if (operands > 0)
+        gp_spare_addresses(&f->repair, number, operands / all * (1 - 1.0 / TILE));
+}
+
 void gp_repair_product(struct gp_finder *f)
 {
-    for (uint32_t m = 0; m < f->in->kernel->memory_count; m++)
+    const struct gp_kernel *kernel = f->in->kernel;
+    for (uint32_t m = 0; m < kernel->memory_count; m++)
         if (is_operand(f, m))
             gp_keep_between(&f->repair, m, f->in->work->memory[m].requests / TILE);
+    for (uint32_t b = 0; b < kernel->block_count; b++)
+        spare_addresses(f, &kernel->blocks[b], b);
 }
 
 /* Work-items that load the same element. */

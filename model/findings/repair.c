@@ -396,6 +396,17 @@ void gp_keep_between(struct gp_repair *r, uint32_t m, double times)
         gp_arch_is_amd(r->conditions.device->arch) ? 0 : fmin(r->work.pipes.issue, (1 - left) * requests);
 }
 
+void gp_spare_addresses(struct gp_repair *r, uint32_t block, double share)
+{
+    const struct gp_pipe_work *addresses = &r->before->blocks[block].addresses;
+    struct gp_pipe_work *pipes = &r->work.pipes;
+    double times = share * r->before->blocks[block].visits;
+    pipes->issue = fmax(0, pipes->issue - times * addresses->issue);
+    pipes->sums = fmax(0, pipes->sums - times * addresses->sums);
+    for (int p = 0; p < GP_PIPE_COUNT; p++)
+        pipes->ops[p] = fmax(0, pipes->ops[p] - times * addresses->ops[p]);
+}
+
 void gp_wait_less(struct gp_repair *r, double cycles)
 {
     double chain = fmax(1, r->work.chain - cycles);

@@ -51,6 +51,8 @@ void gp_no_contention(struct gp_repair *repair, uint32_t m);
 void gp_keep_in_registers(struct gp_repair *repair, uint32_t m);
 /* It is made `times` times by the average warp, no more: else a register has it. */
 void gp_keep_between(struct gp_repair *repair, uint32_t m, double times);
+/* So much of what makes addresses of loads in a block, an index in work.blocks, is not needed. */
+void gp_spare_addresses(struct gp_repair *repair, uint32_t block, double share);
 /* A lone warp waits so many cycles less. */
 void gp_wait_less(struct gp_repair *repair, double cycles);
 /*

@@ -2,17 +2,21 @@
 /* What visits of blocks cost: pipes by the profile's classes, idle lanes by the branch at which lanes parted. */
 #include "model/observe/collect_internal.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "model/value/inst_facts.h"
 #include "model/compilers/machine_code.h"
 #include "model/compilers/predication.h"
 #include "model/compilers/inst_cost.h"
+#include "support/memory.h"
 
 void gp_collector_decode(struct gp_collector *c)
 {
     const struct gp_kernel *kernel = c->kernel;
     uint32_t entry = 0, operand = 0;
+    bool *addresses = gp_some(kernel->inst_count, sizeof *addresses);
+    gp_find_load_addresses(kernel, addresses);
     for (uint32_t b = 0; b < kernel->block_count; b++) {
         uint32_t loop = kernel->blocks[b].loop;
         c->code.heads[b] = loop != GP_NONE && kernel->loops[loop].header == b ? loop : GP_NONE;
@@ -29,7 +33,8 @@ void gp_collector_decode(struct gp_collector *c)
                                 .cost = inst->cost,
                                 .scalar = gp_inst_runs_on_scalar_unit(inst),
                                 .call = inst->op == GP_OP_CALL,
-                                .uniform = (inst->flags & GP_INST_UNIFORM) != 0};
+                                .uniform = (inst->flags & GP_INST_UNIFORM) != 0,
+                                .address = addresses[i]};
             e->bank = memory && gp_inst_has_constant_address(kernel, inst);
             if (memory) {
                 c->code.in_bank[inst->record] = e->bank;
@@ -47,6 +52,7 @@ void gp_collector_decode(struct gp_collector *c)
         }
         c->code.blocks[b].count = entry - c->code.blocks[b].first;
     }
+    free(addresses);
 }
 
 /* ---- Pipes --------------------------------------------------------------------------------------------------- */
@@ -59,11 +65,12 @@ static void add_pipes(struct gp_pipe_work *sum, const struct gp_pipe_work *part,
     sum->sums += times * part->sums;
 }
 
-static void add_cost(struct gp_pipe_work *sum, const struct gp_cost *cost)
+static void add_cost(struct gp_pipe_work *sum, const struct gp_cost *cost, double sums)
 {
     sum->issue += cost->issue;
     for (int p = 0; p < GP_PIPE_COUNT; p++)
         sum->ops[p] += cost->ops[p];
+    sum->sums += sums;
 }
 
 static void add_to_path(struct gp_collector *c, uint32_t block, const struct gp_inst *inst, const struct gp_cost *cost)
@@ -72,8 +79,8 @@ static void add_to_path(struct gp_collector *c, uint32_t block, const struct gp_
     if (path == GP_NARROW_COUNT)
         return;
     struct gp_cost repaired = gp_inst_cost(inst, c->code.costs, 1u << path);
-    add_cost(&c->waits.block_paths[block][path].before, cost);
-    add_cost(&c->waits.block_paths[block][path].repaired, &repaired);
+    add_cost(&c->waits.block_paths[block][path].before, cost, 0);
+    add_cost(&c->waits.block_paths[block][path].repaired, &repaired, 0);
     c->waits.block_has_paths[block] |= (uint8_t)(1u << path);
 }
 
@@ -82,7 +89,7 @@ static void sum_blocks(struct gp_collector *c)
     bool has_scalar_unit = c->device->scalar_unit.value > 0;
     gp_machine_code_factors(c->kernel, c->device, c->code.costs, c->code.code_factors);
     for (uint32_t b = 0; b < c->kernel->block_count; b++) {
-        struct gp_pipe_work work = {0};
+        struct gp_pipe_work work = {0}, addresses = {0};
         double calls = 0;
         memset(c->waits.block_paths[b], 0, sizeof c->waits.block_paths[b]);
         c->waits.block_has_paths[b] = 0;
@@ -98,13 +105,15 @@ static void sum_blocks(struct gp_collector *c)
                 continue;
             }
             const struct gp_cost in_code = gp_cost_in_code(inst, cost, &c->code.code_factors[b]);
-            add_cost(&work, &in_code);
-            work.sums += entry->cost == GP_CLASS_INT_ADD ? in_code.ops[GP_PIPE_INT] : 0;
+            double sums = entry->cost == GP_CLASS_INT_ADD ? in_code.ops[GP_PIPE_INT] : 0;
+            add_cost(&work, &in_code, sums);
+            if (entry->address)
+                add_cost(&addresses, &in_code, sums);
             add_to_path(c, b, inst, &cost);
             if (entry->call || entry->cost == GP_CLASS_LONG_DIV_DATA) /* whose numbers may not fit in 32 bits */
                 calls += cost.issue;
         }
-        c->block_work[b] = (struct gp_block_work){.pipes = work};
+        c->block_work[b] = (struct gp_block_work){.pipes = work, .addresses = addresses};
         c->code.block_calls[b] = calls;
     }
 }
@@ -134,7 +143,8 @@ static void predicate(struct gp_collector *c, uint32_t head)
             continue;
         }
         add_pipes(&c->block_work[always].pipes, &c->block_work[block].pipes, 1);
-        c->block_work[block].pipes = (struct gp_pipe_work){0};
+        add_pipes(&c->block_work[always].addresses, &c->block_work[block].addresses, 1);
+        c->block_work[block].pipes = c->block_work[block].addresses = (struct gp_pipe_work){0};
         add_paths(c, always, block);
     }
 }

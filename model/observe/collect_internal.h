@@ -57,6 +57,7 @@ struct entry {
     uint8_t call;   /* an unknown call or inline assembly */
     uint8_t uniform;
     uint8_t bank; /* load at a constant address of constant memory: an operand c[bank][offset] on NVIDIA */
+    bool address; /* gp_find_load_addresses() */
 };
 
 struct block_entries {

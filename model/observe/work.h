@@ -161,9 +161,10 @@ struct gp_buffer_work {
 /* One block of the kernel, of the average warp. */
 struct gp_block_work {
     double visits;
-    uint32_t parted_by;        /* the branch in whose sides all of them are; GP_NONE: none, or several */
-    double chain;              /* cycles that a lone warp spends in it */
-    struct gp_pipe_work pipes; /* of one visit */
+    uint32_t parted_by;            /* the branch in whose sides all of them are; GP_NONE: none, or several */
+    double chain;                  /* cycles that a lone warp spends in it */
+    struct gp_pipe_work pipes;     /* of one visit */
+    struct gp_pipe_work addresses; /* part of it: what only addresses of loads from off the chip need */
 };
 
 /* A sampled group: the instructions that its mean warp executes. */

@@ -255,6 +255,50 @@ void gp_memory_loops(const struct gp_kernel *kernel, uint32_t *loop)
                 loop[kernel->insts[i].record] = kernel->blocks[b].loop;
 }
 
+static bool may_be_of_address(const struct gp_inst *inst)
+{
+    switch ((enum gp_op)inst->op) {
+    case GP_OP_ADD:
+    case GP_OP_SUB:
+    case GP_OP_MUL:
+    case GP_OP_SHL:
+    case GP_OP_SEXT:
+    case GP_OP_ZEXT:
+    case GP_OP_TRUNC:
+    case GP_OP_COPY: return true;
+    default: return false;
+    }
+}
+
+static bool loads_from_off_chip(const struct gp_kernel *kernel, const struct gp_inst *inst)
+{
+    if (inst->op != GP_OP_LOAD || inst->record == GP_NONE)
+        return false;
+    uint8_t space = kernel->memory[inst->record].space;
+    return space != GP_SPACE_LOCAL && space != GP_SPACE_PRIVATE;
+}
+
+/* Operands stand before what uses them, but for those of phis. */
+static void need_operands(const struct gp_kernel *kernel, bool of_phis, bool *addresses)
+{
+    for (uint32_t i = kernel->inst_count; i-- > 0;) {
+        const struct gp_inst *inst = &kernel->insts[i];
+        if ((inst->op == GP_OP_PHI) != of_phis || addresses[i])
+            continue;
+        for (uint32_t k = loads_from_off_chip(kernel, inst) ? 1 : 0; k < inst->operand_count; k++)
+            if (gp_ref_kind(gp_operand_of(kernel, inst, k)) == GP_REF_INST)
+                addresses[gp_ref_index(gp_operand_of(kernel, inst, k))] = false;
+    }
+}
+
+void gp_find_load_addresses(const struct gp_kernel *kernel, bool *addresses)
+{
+    for (uint32_t i = 0; i < kernel->inst_count; i++)
+        addresses[i] = may_be_of_address(&kernel->insts[i]);
+    need_operands(kernel, true, addresses);
+    need_operands(kernel, false, addresses);
+}
+
 const struct gp_induction *gp_counter_of(const struct gp_kernel *kernel, uint32_t phi)
 {
     for (uint32_t i = 0; i < kernel->induction_count; i++)

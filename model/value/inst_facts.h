@@ -101,6 +101,10 @@ static inline gp_ref gp_memory_address(const struct gp_kernel *kernel, const str
     return inst->operand_count > 0 ? kernel->operands[inst->operand] : gp_ref_make(GP_REF_NONE, 0);
 }
 
+/* addresses[kernel->inst_count]: integer instructions that nothing needs but addresses of loads from off the chip. What
+ * goes round a loop, such as its counter, is needed by the next turn. */
+void gp_find_load_addresses(const struct gp_kernel *kernel, bool *addresses);
+
 /* loop[memory operations]: the innermost loop around each; GP_NONE: none. */
 void gp_memory_loops(const struct gp_kernel *kernel, uint32_t *loop);
 
