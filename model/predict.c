@@ -31,8 +31,10 @@ static struct gp_memory *copy_memory(const struct gp_kernel *kernel)
 static struct gp_collector *make_collector(const struct gp_predictor *predictor)
 {
     struct gp_collector *collector = gp_collector_new(predictor->kernel);
-    if (predictor->profile->triple != NULL && strncmp(predictor->profile->triple, "spir", 4) == 0)
-        gp_collector_for_drivers(collector);
+    if (predictor->profile->left_to_drivers)
+        gp_collector_for_drivers(collector, GP_UNROLLED_BY_LLVM);
+    else if (predictor->profile->triple != NULL && strncmp(predictor->profile->triple, "spir", 4) == 0)
+        gp_collector_for_drivers(collector, GP_UNROLLED_BY_SOURCE);
     return collector;
 }
 

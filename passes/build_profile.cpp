@@ -313,6 +313,7 @@ bool buildProfile(Module &module, const BuildOptions &options, std::vector<uint3
     profile.cpu = cpu.c_str();
     profile.language = options.language.c_str();
     profile.opt_level = std::min(options.optLevel, 3u);
+    profile.left_to_drivers = options.leftToDrivers;
     profile.locations = builder.locations.table.data();
     profile.location_count = (uint32_t)builder.locations.table.size();
     profile.kernels = kernels.data();

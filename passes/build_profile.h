@@ -74,6 +74,7 @@ struct BuildOptions {
     std::set<std::string> askForGroups; /* of the module as it was (passes/analysis/work_items.h) */
     std::string producer, source, language;
     unsigned optLevel = 2;
+    bool leftToDrivers = false;              /* gp_profile's */
     const PowerSites *powers = nullptr;      /* CUDA's, where the module was seen before it was optimised */
     const DoubleSites *doubles = nullptr;    /* likewise */
     const MergedPlaces *places = nullptr;    /* likewise */

@@ -64,6 +64,8 @@ BuildOptions buildOptions(const Session &session)
     };
     options.arrayAt = [&compiler](const gp_location &place) { return arrayAt(compiler, place); };
     options.optLevel = compiler.getCodeGenOpts().OptimizationLevel;
+    options.leftToDrivers =
+        !session.options.unrollsAsNvidia && compiler.getLangOpts().CUDA && compiler.getTarget().getTriple().isNVPTX();
     options.joinsWords = llvm::all_of(session.devices, [](const DevicePtr &device) {
         return device->arch >= GP_ARCH_GCN && device->arch <= GP_ARCH_RDNA;
     });

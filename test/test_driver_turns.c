@@ -62,16 +62,22 @@ static struct gp_profile *profile_of(const char *loop, const char *step, const c
 }
 
 /* The turns of that load. */
-static struct gp_driver_turns all_turns_of(const char *loop, const char *step, const char *address, const char *more)
+static struct gp_driver_turns turns_once_unrolled(enum gp_unrolled_by unrolled_by, const char *loop, const char *step,
+                                                  const char *address, const char *more)
 {
     struct gp_profile *profile = profile_of(loop, step, address, more);
     const struct gp_kernel *kernel = &profile->kernels[0];
     struct gp_driver_turns turns[64];
     assert_true(kernel->memory_count <= 64);
-    gp_find_driver_turns(kernel, turns);
+    gp_find_driver_turns(kernel, unrolled_by, turns);
     struct gp_driver_turns last = turns[kernel->memory_count - 1];
     gp_profile_free(profile);
     return last;
+}
+
+static struct gp_driver_turns all_turns_of(const char *loop, const char *step, const char *address, const char *more)
+{
+    return turns_once_unrolled(GP_UNROLLED_BY_SOURCE, loop, step, address, more);
 }
 
 static uint8_t turns_of(const char *loop, const char *step, const char *address, const char *more)
@@ -114,6 +120,19 @@ static void others_stay(void **state)
                      16); /* two loads are not too many */
 }
 
+/* Clang's code of CUDA, four turns of the source in one: NVIDIA's compilers make sixteen of them one. What is left over
+ * steps by one, and stays a loop of its own. */
+static void what_llvm_has_unrolled_counts(void **state)
+{
+    (void)state;
+    static const char by_four[] = "bound scalar-evolution unroll 4 trips $n",
+                      by_32[] = "bound scalar-evolution unroll 32 trips $n";
+    assert_int_equal(turns_once_unrolled(GP_UNROLLED_BY_LLVM, by_four, "4", "%p", "").unrolled, 4);
+    assert_int_equal(turns_once_unrolled(GP_UNROLLED_BY_LLVM, by_four, "1", "%p", "").unrolled, 16);
+    assert_int_equal(turns_once_unrolled(GP_UNROLLED_BY_LLVM, by_32, "32", "%p", "").unrolled, 1);
+    assert_int_equal(turns_once_unrolled(GP_UNROLLED_BY_SOURCE, by_four, "4", "%p", "").unrolled, 1);
+}
+
 /* What the turn before has stored may be what this one loads. */
 static void stores_keep_loads_in_order(void **state)
 {
@@ -138,7 +157,7 @@ static struct shared shared_by(const char *step, const char *address, const char
     const struct gp_kernel *kernel = &profile->kernels[0];
     uint8_t turns[128];
     assert_true(kernel->inst_count <= 128);
-    gp_find_counted_turns(kernel, turns);
+    gp_find_counted_turns(kernel, GP_UNROLLED_BY_SOURCE, turns);
     uint32_t load = kernel->memory[kernel->memory_count - 1].inst,
              made = gp_ref_index(kernel->operands[kernel->insts[load].operand]);
     const struct shared shared = {turns[made], turns[load], turns[load + 2], turns[load + 3], turns[load + 4]};
@@ -174,6 +193,7 @@ static void turns_share_what_counts_them(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(loops_are_unrolled), cmocka_unit_test(others_stay),
+                                       cmocka_unit_test(what_llvm_has_unrolled_counts),
                                        cmocka_unit_test(stores_keep_loads_in_order),
                                        cmocka_unit_test(turns_share_what_counts_them)};
     return cmocka_run_group_tests(tests, NULL, NULL);

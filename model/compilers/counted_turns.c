@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/compilers/driver_turns.h"
 #include "model/compilers/loop_exit.h"
 #include "model/value/inst_facts.h"
 #include "model/value/refs.h"
@@ -147,7 +146,7 @@ static void find_loops(const struct gp_kernel *kernel, uint32_t *loop_of)
             loop_of[kernel->blocks[n].inst + i] = kernel->blocks[n].loop;
 }
 
-void gp_find_counted_turns(const struct gp_kernel *kernel, uint8_t *turns)
+void gp_find_counted_turns(const struct gp_kernel *kernel, enum gp_unrolled_by unrolled_by, uint8_t *turns)
 {
     uint32_t *loop_of = gp_some(kernel->inst_count, sizeof *loop_of);
     bool *facts = gp_some(2 * (size_t)kernel->inst_count, sizeof *facts);
@@ -155,7 +154,7 @@ void gp_find_counted_turns(const struct gp_kernel *kernel, uint8_t *turns)
     find_loops(kernel, loop_of);
     memset(turns, 1, kernel->inst_count);
     for (uint32_t loop = 0; loop < kernel->loop_count; loop++) {
-        uint8_t together = gp_driver_turns_of_loop(kernel, loop);
+        uint8_t together = gp_driver_turns_of_loop(kernel, unrolled_by, loop);
         if (together == 1)
             continue;
         take_loop(&body, loop);

@@ -7,9 +7,9 @@
 #ifndef GPUPERF_MODEL_COUNTED_TURNS_H
 #define GPUPERF_MODEL_COUNTED_TURNS_H
 
-#include "model/profile/profile.h"
+#include "model/compilers/driver_turns.h"
 
 /* turns[kernel->inst_count]: those that an instruction is executed once for; 1: it is in each. */
-void gp_find_counted_turns(const struct gp_kernel *kernel, uint8_t *turns);
+void gp_find_counted_turns(const struct gp_kernel *kernel, enum gp_unrolled_by unrolled_by, uint8_t *turns);
 
 #endif

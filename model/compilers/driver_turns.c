@@ -53,25 +53,44 @@ static bool is_of_machine(const struct gp_kernel *kernel, uint32_t index, uint32
 }
 
 struct turn {
-    uint32_t instructions; /* 0: the loop has something that keeps its turns apart */
+    uint32_t of_source;    /* turns that one is, where LLVM has unrolled the loop */
+    uint32_t instructions; /* of all of them; 0: the loop has something that keeps its turns apart */
     struct gp_ptx_loop ptx;
 };
+
+static uint32_t first_factor(const struct turn *t)
+{
+    return gp_nvidia_first_factor((t->instructions + t->of_source - 1) / t->of_source);
+}
 
 static void add_inst(const struct gp_kernel *kernel, uint32_t index, uint32_t loop, struct turn *t)
 {
     const struct gp_inst *inst = &kernel->insts[index];
     bool load = inst->op == GP_OP_LOAD, store = inst->op == GP_OP_STORE;
     t->instructions += inst->op != GP_OP_PHI;
-    if (gp_nvidia_first_factor(t->instructions) == 4 && is_of_machine(kernel, index, loop))
+    if (first_factor(t) == 4 && is_of_machine(kernel, index, loop))
         t->ptx.machine += gp_ptx_instructions((enum gp_class)inst->cost) * inst->repeat;
     t->ptx.accesses += load || store;
     t->ptx.stores += store;
     t->ptx.slow_loads += load && kernel->memory[inst->record].space != GP_SPACE_CONSTANT;
 }
 
+/* Unrolling leaves a loop of long steps, and one for what is over. */
+static uint32_t turns_of_source(const struct gp_kernel *kernel, uint32_t loop)
+{
+    uint32_t unroll = kernel->loops[loop].unroll;
+    for (uint32_t i = 0; i < kernel->induction_count; i++) {
+        gp_ref step = kernel->inductions[i].step;
+        if (kernel->inductions[i].loop == loop && gp_ref_kind(step) == GP_REF_CONST &&
+            kernel->constants[gp_ref_index(step)] % unroll == 0)
+            return unroll;
+    }
+    return 1;
+}
+
 static struct turn turn_of(const struct gp_kernel *kernel, uint32_t loop)
 {
-    struct turn t = {0};
+    struct turn t = {.of_source = turns_of_source(kernel, loop)};
     for (uint32_t b = 0; b < kernel->block_count; b++) {
         const struct gp_block *block = &kernel->blocks[b];
         for (uint32_t i = block->inst; block->loop == loop && i < block->inst + block->inst_count; i++) {
@@ -97,15 +116,27 @@ static bool is_counted(const struct gp_kernel *kernel, uint32_t loop)
            l->bound == GP_BOUND_EXECUTED;
 }
 
-uint8_t gp_driver_turns_of_loop(const struct gp_kernel *kernel, uint32_t loop)
+static bool is_unrolled_again(struct turn t)
+{
+    uint32_t of_source = t.of_source;
+    t.ptx.machine = (t.ptx.machine + of_source - 1) / of_source;
+    t.ptx.accesses = (t.ptx.accesses + of_source - 1) / of_source;
+    t.ptx.stores = (t.ptx.stores + of_source - 1) / of_source;
+    return gp_nvidia_unrolls_again(t.ptx);
+}
+
+uint8_t gp_driver_turns_of_loop(const struct gp_kernel *kernel, enum gp_unrolled_by unrolled_by, uint32_t loop)
 {
     const struct gp_loop *l = &kernel->loops[loop];
-    if (l->unroll > 1 || l->irreducible || !gp_loop_is_innermost(kernel, loop) || !is_counted(kernel, loop) ||
-        !steps_by_number(kernel, loop))
+    if ((l->unroll > 1 && unrolled_by == GP_UNROLLED_BY_SOURCE) || l->irreducible ||
+        !gp_loop_is_innermost(kernel, loop) || !is_counted(kernel, loop) || !steps_by_number(kernel, loop))
         return 1;
     struct turn turn = turn_of(kernel, loop);
-    uint32_t factor = turn.instructions > 0 ? gp_nvidia_first_factor(turn.instructions) : 1;
-    return (uint8_t)(factor == 4 && gp_nvidia_unrolls_again(turn.ptx) ? 16 : factor);
+    if (turn.instructions == 0)
+        return 1;
+    uint32_t factor = first_factor(&turn);
+    factor = factor == 4 && is_unrolled_again(turn) ? 16 : factor;
+    return (uint8_t)(factor > turn.of_source ? factor / turn.of_source : 1);
 }
 
 static uint32_t loop_of(const struct gp_kernel *kernel, uint32_t inst)
@@ -156,7 +187,8 @@ static bool follows_stores(const struct gp_kernel *kernel, const struct gp_memor
     return false;
 }
 
-void gp_find_driver_turns(const struct gp_kernel *kernel, struct gp_driver_turns *turns)
+void gp_find_driver_turns(const struct gp_kernel *kernel, enum gp_unrolled_by unrolled_by,
+                          struct gp_driver_turns *turns)
 {
     uint32_t known = GP_NONE;
     uint8_t together = 1;
@@ -167,7 +199,7 @@ void gp_find_driver_turns(const struct gp_kernel *kernel, struct gp_driver_turns
         if (loop == GP_NONE)
             continue;
         if (loop != known)
-            together = gp_driver_turns_of_loop(kernel, known = loop);
+            together = gp_driver_turns_of_loop(kernel, unrolled_by, known = loop);
         if (together > 1 && !is_carried(kernel, gp_operand_of(kernel, inst, 0), loop))
             turns[m] =
                 (struct gp_driver_turns){together, follows_stores(kernel, &kernel->memory[m], loop) ? 1 : together};

@@ -29,10 +29,10 @@
 /* Visits of blocks after which a warp is cut off. Quick: the warps of a prediction share them. */
 enum { MOST_VISITS = 20000 };
 
-void gp_collector_for_drivers(struct gp_collector *c)
+void gp_collector_for_drivers(struct gp_collector *c, enum gp_unrolled_by unrolled_by)
 {
-    gp_find_driver_turns(c->kernel, c->code.turns);
-    gp_find_counted_turns(c->kernel, c->code.counted);
+    gp_find_driver_turns(c->kernel, unrolled_by, c->code.turns);
+    gp_find_counted_turns(c->kernel, unrolled_by, c->code.counted);
     c->code.for_drivers = true;
 }
 

@@ -282,10 +282,11 @@ static struct stride walk_on(struct gp_collector *c, const struct gp_access *acc
     struct walked *walked = &c->touch.walked[step.walk], before = *walked;
     *walked = (struct walked){c->touch.brought_once, c->request, access->memory};
     bool under_way = before.request > c->block_request && in_one_visit(c, before.memory, access->memory),
-         same = before.memory == access->memory;
+         same = before.memory == access->memory,
+         turned = !under_way && c->code.block_of[before.memory] == c->code.block_of[access->memory];
     double since = c->touch.brought_once - before.brought_once,
            first =
-               same && look.cached ? 1.0 / gp_collector_turns(c, access->memory).unrolled : 1; /* of unrolled turns */
+               turned && look.cached ? 1.0 / gp_collector_turns(c, access->memory).unrolled : 1; /* of unrolled ones */
     bool holds = look.cached && since * warps_between(c, under_way) <= look.cache;
     double new = fmin(lines, gp_lanes_in(access->active) * step.beyond / c->line.bytes), old = lines - new,
            lost = holds || under_way ? 0 : first *old,

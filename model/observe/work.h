@@ -12,6 +12,7 @@
 #include "model/assume/array_overrun.h"
 #include "model/launch/occupancy.h"
 #include "model/observe/group_overlap.h"
+#include "model/compilers/driver_turns.h"
 #include "model/compilers/inst_cost.h"
 
 /* Parts of an SM that have a scheduler each, on NVIDIA's devices since Maxwell. */
@@ -269,9 +270,9 @@ enum gp_sampling {
 struct gp_collector;
 struct gp_collector *gp_collector_new(const struct gp_kernel *kernel);
 void gp_collector_free(struct gp_collector *collector);
-/* The code is for no device (spir64): what NVIDIA's drivers make of its loops' waits is taken into account on their
- * devices. */
-void gp_collector_for_drivers(struct gp_collector *collector);
+/* The code is for no device (spir64), or is told of as NVIDIA's compilers make it: what they make of its loops is taken
+ * into account on their devices. */
+void gp_collector_for_drivers(struct gp_collector *collector, enum gp_unrolled_by unrolled_by);
 /* Effort that a quick collection may take: where that of the first group tells that all would take more, one warp
  * stands for the others. 0: no bound. */
 void gp_collector_afford(struct gp_collector *collector, double effort);

@@ -525,6 +525,7 @@ struct gp_profile {
     const char *cpu;      /* "sm_80", "gfx90a", "" */
     const char *language; /* "opencl" or "cuda" */
     uint32_t opt_level;   /* 0..3 */
+    bool left_to_drivers; /* LLVM has unrolled it; it is told of as NVIDIA's compilers would (driver_turns.h) */
     struct gp_location *locations;
     uint32_t location_count; /* inlined_at names a smaller index: chains end */
     struct gp_kernel *kernels;

@@ -480,7 +480,9 @@ static void get_profile(struct reader *r)
     p->triple = get_string(r);
     p->cpu = get_string(r);
     p->language = get_string(r);
-    p->opt_level = get_u32(r);
+    uint32_t level = get_u32(r);
+    p->left_to_drivers = level & GP_LEFT_TO_DRIVERS;
+    p->opt_level = level & ~GP_LEFT_TO_DRIVERS;
     GET_ARRAY(r, p->locations, p->location_count, 4);
     for (uint32_t i = 0; i < p->location_count; i++) {
         p->locations[i].file = get_string(r);

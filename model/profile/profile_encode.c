@@ -361,7 +361,7 @@ static void put_profile(struct writer *w, const struct gp_profile *profile)
     put_string(w, profile->triple);
     put_string(w, profile->cpu);
     put_string(w, profile->language);
-    put(w, profile->opt_level);
+    put(w, profile->opt_level | (profile->left_to_drivers ? GP_LEFT_TO_DRIVERS : 0));
     put(w, profile->location_count);
     for (uint32_t i = 0; i < profile->location_count; i++) {
         const struct gp_location *location = &profile->locations[i];

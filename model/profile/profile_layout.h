@@ -12,7 +12,8 @@
 
 enum {
     GP_HEADER_WORDS = 4,
-    GP_OP_REPEATED = 0x80, /* bit of the operation's byte: its repetition follows */
+    GP_LEFT_TO_DRIVERS = 4, /* bit of the optimisation level */
+    GP_OP_REPEATED = 0x80,  /* bit of the operation's byte: its repetition follows */
     GP_CLASS_REPAIRABLE =
         0x80, /* bit of the class's byte: the class that the source could make of it follows, and its repetition */
     GP_KERNEL_TRUNCATED = 1,

@@ -433,7 +433,11 @@ static bool parse_source(struct gp_parser *p) { return gp_take_string(p, &p->pro
 static bool parse_triple(struct gp_parser *p) { return gp_take_string(p, &p->profile->triple, "a string"); }
 static bool parse_cpu(struct gp_parser *p) { return gp_take_string(p, &p->profile->cpu, "a string"); }
 static bool parse_language(struct gp_parser *p) { return gp_take_string(p, &p->profile->language, "a string"); }
-static bool parse_opt(struct gp_parser *p) { return gp_take_u32(p, &p->profile->opt_level, "an optimisation level"); }
+static bool parse_opt(struct gp_parser *p)
+{
+    return gp_take_u32(p, &p->profile->opt_level, "an optimisation level") &&
+           gp_try_word(p, "left-to-drivers", &p->profile->left_to_drivers);
+}
 
 struct statement {
     const char *word;

@@ -456,7 +456,7 @@ void gp_profile_print(const struct gp_profile *profile, struct gp_text *out)
     print_header_string(out, "triple", profile->triple);
     print_header_string(out, "cpu", profile->cpu);
     print_header_string(out, "language", profile->language);
-    gp_text_printf(out, "opt %" PRIu32 "\n", profile->opt_level);
+    gp_text_printf(out, "opt %" PRIu32 "%s\n", profile->opt_level, profile->left_to_drivers ? " left-to-drivers" : "");
     for (uint32_t i = 0; i < profile->location_count; i++) {
         const struct gp_location *location = &profile->locations[i];
         gp_text_printf(out, "location %" PRIu32 ": ", i);
