@@ -2,6 +2,8 @@
 /* What a core's caches have of accesses, and which local size a launch on a CPU should have for it. */
 #include "test/golden.h"
 
+#include <math.h>
+
 #include "model/cache/cpu_caches.h"
 #include "model/predict.h"
 #include "model/assume/defaults.h"
@@ -94,6 +96,17 @@ static void no_access_is_larger_than_a_page(void **state)
     gp_device_free(device);
 }
 
+/* A core computes while lines come to it. */
+static void assert_terms_add_up(const struct gp_prediction *p, double start)
+{
+    const struct gp_terms *t = &p->terms;
+    double group = t->group_items * fmax(t->computing, t->missing),
+           cores = t->groups_per_core * (group + t->barriers_cycles + start);
+    assert_true(fabs(t->group_cycles - group) <= 1e-9 * group);
+    assert_true(fabs(t->cores_cycles - cores) <= 1e-9 * cores);
+    assert_true(fabs(t->cycles - fmax(cores, t->memory_cycles) - t->launch_cycles) <= 1e-9 * t->cycles);
+}
+
 /* A profile's first kernel, timed on so many cores of the CPU. */
 static double time_on(double cores, const char *text, const uint64_t global[3], uint32_t x, uint32_t y)
 {
@@ -110,6 +123,7 @@ static double time_on(double cores, const char *text, const uint64_t global[3], 
     launch->cold = false; /* one of many on the same data */
     memcpy(launch->local, (const uint32_t[3]){x, y, 1}, sizeof launch->local);
     assert_true(gp_predict(predictor, device, launch, &options, prediction, &error));
+    assert_terms_add_up(prediction, device->group_dispatch_clk.value);
     double time = prediction->time_ns;
     gp_predictor_free(predictor);
     free(prediction);

@@ -4,7 +4,7 @@
  * instruction less does not add time, more iterations do not take less. Of the throughput model without exception.
  * Simulated schedulers have anomalies, as real ones do: another order of the same requests may fit worse, and sampled
  * iterations make it count more than once. There it is said how many cases may miss a rule, and by how much at most. No
- * operation is without a result (NaN), either.
+ * operation is without a result (NaN), either. The terms that are shown add up to the time.
  */
 #define _GNU_SOURCE
 #include <fenv.h>
@@ -168,6 +168,41 @@ static struct gp_profile *write_kernel(const struct shape *s)
     return profile;
 }
 
+static void assert_equals(const char *what, double value, double of_terms)
+{
+    if (fabs(value - of_terms) > 1e-6 * fmax(1, fabs(value)))
+        fail_msg("%s: %.9g, of its terms %.9g", what, value, of_terms);
+}
+
+/* A batch, and all of them, as docs/models.md has the equation. */
+static void assert_batches_add_up(const struct gp_terms *t)
+{
+    double at_units = t->batch_groups * t->busiest + t->waiting / sqrt(fmax(1, t->independent)) + t->beyond_l2,
+           waits = t->emptying * (t->chain + t->beyond_l2), moves = t->batch_groups * t->dram_busy,
+           in_queues = pow(pow(waits, t->knee) + pow(moves, t->knee), 1 / t->knee),
+           fluid = t->batch * t->groups_per_sm / t->batch_groups, lockstep = t->full_batches * t->batch + t->last_batch,
+           batches = fluid + 0.5 * fmax(0, lockstep - fluid);
+    assert_equals("at_units", t->at_units, at_units);
+    assert_equals("in_queues", t->in_queues, in_queues);
+    assert_equals("T(b)", t->batch, fmax(at_units, in_queues));
+    assert_equals("batches", t->batches, fmax(batches, fmax(t->groups_cycles, t->scheduler_cycles)));
+}
+
+static void assert_terms_add_up(enum gp_model model, const struct gp_prediction *p)
+{
+    const struct gp_terms *t = &p->terms;
+    double floor = fmax(t->start_cycles, t->atomics_cycles), cycles = t->exec_cycles_with_synch;
+    if (model == GP_MODEL_THROUGHPUT) {
+        assert_batches_add_up(t);
+        cycles = fmax(t->batches, fmax(t->dram_cycles + t->filling, floor)) + t->launch_cycles;
+    } else if (model == GP_MODEL_TRACE)
+        cycles = fmax(t->sm_cycles * t->imbalance, fmax(t->dram_cycles, floor)) + t->launch_cycles;
+    else
+        assert_equals("Exec_cycles_with_synch", cycles, t->exec_cycles_app + t->synch_cost);
+    assert_equals("cycles", t->cycles, cycles);
+    assert_equals("time", p->time_ns, t->cycles / t->clock_mhz * 1000);
+}
+
 /* Predicted first by the same predictor; NULL: nothing is. */
 static const struct gp_device *before;
 
@@ -196,6 +231,7 @@ static double cycles_with(const struct shape *s, const struct gp_device *device,
     assert_true(prediction.feasible);
     enum gp_model model;
     assert_true(gp_model_parse(prediction.model, &model, &error) && model == options->model);
+    assert_terms_add_up(model, &prediction);
     if (time_ns != NULL)
         *time_ns = prediction.time_ns;
     return prediction.cycles;

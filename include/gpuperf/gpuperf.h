@@ -251,10 +251,10 @@ typedef struct gpuperf_terms {
 
     /* Of PoCL-like devices. */
     double computing;       /* cycles, of a work-item on its busiest port */
-    double missing;         /* cycles, a work-item waits for caches and memory */
+    double missing;         /* cycles, a work-item waits for caches and memory, meanwhile */
     double group_items;     /* work-items, of a group */
     double barriers_cycles; /* cycles, a group keeps values in memory */
-    double group_cycles;    /* cycles, of a group: group_items x (computing + missing) */
+    double group_cycles;    /* cycles, of a group: group_items x the larger of computing and missing */
     double groups_per_core; /* groups, that the busiest core gets */
     double cores_cycles;    /* cycles, groups_per_core x (group_cycles + barriers_cycles + start) */
     double touched_bytes;   /* bytes, that come from DRAM */

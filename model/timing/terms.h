@@ -116,10 +116,10 @@ extern "C" {
 /* Of PoCL-like devices. */
 #define GP_TERMS_CPU(X) \
     X(computing, "", "cycles", "a work-item on its busiest port") \
-    X(missing, "", "cycles", "it waits for caches and memory") \
+    X(missing, "", "cycles", "meanwhile it waits for memory") \
     X(group_items, "", "items", "of a group") \
     X(barriers_cycles, "", "cycles", "a group keeps values in memory") \
-    X(group_cycles, "", "cycles", "items x (computing + missing)") \
+    X(group_cycles, "", "cycles", "items x max(computing, missing)") \
     X(groups_per_core, "", "groups", "that the busiest core gets") \
     X(cores_cycles, "", "cycles", "all groups of that core") \
     X(touched_bytes, "", "bytes", "that come from DRAM") \
