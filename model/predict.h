@@ -205,6 +205,7 @@ struct gp_predict_options {
     double clock_mhz;     /* 0: the device's default */
     bool bottlenecks;     /* compute the repaired states (costs a few times the prediction) */
     bool quick;           /* fewer sampled groups and warps: compile time and launch time */
+    bool lone_groups;     /* quick: as if neighbouring groups shared nothing: a tenth of the effort */
     bool every_iteration; /* not quick: of every loop, slow; what is otherwise told by few is measured against it. Not
                              for simulations */
     uint32_t without; /* causes (bits 1 << GP_CAUSE_...) that are taken not to exist: the time with them repaired is the

@@ -25,8 +25,8 @@ namespace
  * some 20 us for an instruction of a profile, and for its own start as long as for some thousand of them; a prediction
  * some 20 ns for each unit of effort (model/predict.h), and as long as for two thousand of them besides.
  */
-const double leastAnnotated = 7, mostAnnotated = 12;
-const double compiledPerStart = 1500, effortPerPrediction = 2000, effortPerCompiled = 15;
+const size_t leastAnnotated = 7;
+const double mostAnnotated = 12, compiledPerStart = 1500, effortPerPrediction = 2000, effortPerCompiled = 15;
 
 /* In haste, a kernel's prediction for the assumed launch on a device, whatever others there are: a twentieth of what
  * clang takes, where one warp each of two groups does not take more. */
@@ -163,7 +163,7 @@ size_t affordableCandidates(const gp_profile &profile, const KernelPrediction &r
 {
     double affordable = effortPerCompiled * compiledFor(profile, *result.kernel) /
                         (effortPerPrediction + double(result.assumed().effort));
-    return static_cast<size_t>(std::clamp(affordable, leastAnnotated, mostAnnotated));
+    return static_cast<size_t>(std::min(affordable, mostAnnotated));
 }
 
 using Size = std::array<uint32_t, 3>;
@@ -186,20 +186,48 @@ std::vector<Size> otherSizes(const KernelPrediction &result, size_t affordable)
     return some;
 }
 
-void predictCandidates(gp_predictor *predictor, KernelPrediction &result, const gp_profile &profile,
-                       gp_predict_options how, const PredictionScope &scope)
+/* Cycles of the assumed launch over what a look at its groups alone tells; 1: nothing is known of it. */
+double sharingFactor(gp_predictor *predictor, const KernelPrediction &result, const gp_predict_options &alone)
 {
-    std::vector<Size> sizes =
-        otherSizes(result, scope.allCauses ? gp_endurable_candidates(result.assumed().effort, 1, profile.kernel_count)
-                                           : affordableCandidates(profile, result));
-    how.bottlenecks = scope.allCauses;
+    std::unique_ptr<gp_prediction> prediction(new gp_prediction);
+    bool told = result.assumed().feasible &&
+                gp_predict(predictor, result.device, result.launch.get(), &alone, prediction.get(), nullptr) &&
+                prediction->cycles > 0;
+    return told ? result.assumed().cycles / prediction->cycles : 1;
+}
+
+void predictSizes(gp_predictor *predictor, KernelPrediction &result, const std::vector<Size> &sizes,
+                  const gp_predict_options &how, double factor)
+{
     auto launch = std::make_unique<gp_launch>(*result.launch);
     for (const Size &size : sizes) {
         std::copy(size.begin(), size.end(), launch->local);
         std::unique_ptr<gp_prediction> prediction(new gp_prediction);
-        if (gp_predict(predictor, result.device, launch.get(), &how, prediction.get(), nullptr) && prediction->feasible)
-            result.all.push_back(std::move(prediction));
+        if (!gp_predict(predictor, result.device, launch.get(), &how, prediction.get(), nullptr) ||
+            !prediction->feasible)
+            continue;
+        prediction->cycles *= factor;
+        prediction->time_ns *= factor;
+        result.all.push_back(std::move(prediction));
     }
+}
+
+/* All sizes closely, or as many as are affordable; where fewer than the least are, that many by their groups alone,
+ * whose times are taken in proportion to the assumed one's. */
+void predictCandidates(gp_predictor *predictor, KernelPrediction &result, const gp_profile &profile,
+                       gp_predict_options how, const PredictionScope &scope)
+{
+    how.bottlenecks = scope.allCauses;
+    size_t count = scope.allCauses ? gp_endurable_candidates(result.assumed().effort, 1, profile.kernel_count)
+                                   : affordableCandidates(profile, result);
+    if (scope.allCauses || count >= leastAnnotated) {
+        predictSizes(predictor, result, otherSizes(result, count), how, 1);
+        return;
+    }
+    how.lone_groups = true;
+    if (scope.inHaste)
+        how.affordable = effortPerCompiled * compiledFor(profile, *result.kernel) / leastAnnotated;
+    predictSizes(predictor, result, otherSizes(result, leastAnnotated), how, sharingFactor(predictor, result, how));
 }
 
 /* Whether the user chose the kernel's local size: then an impossible one is a mistake of theirs. */

@@ -188,6 +188,15 @@ static bool gather_first(struct run *run, double resident, enum gp_sampling samp
     return run->overruns || gather_again(run, resident, sampling, error);
 }
 
+/* Where the first warp of a group does more than the others (the end of a reduction, a halo) or the last less, these
+ * two stand for none. Of lone groups all warps are looked at where these two took little. */
+static bool affords_warps(const struct run *run)
+{
+    const double little = 3;
+    return !run->options->lone_groups || run->options->affordable <= 0 ||
+           (double)run->work.effort <= little * run->options->affordable;
+}
+
 static bool gather_work(struct run *run, double resident, struct gp_error *error)
 {
     enum gp_sampling sampling = first_look(run);
@@ -196,10 +205,8 @@ static bool gather_work(struct run *run, double resident, struct gp_error *error
         return false;
     if (run->overruns)
         return true;
-    /* Where the first warp of a group does more than the others (the end of a reduction, a halo) or the last less,
-     * these two stand for none. */
     if (run->options->quick && sampling != GP_SAMPLE_QUICK_WARPS && run->work.uneven_warps &&
-        run->work.warps_per_group > 2)
+        run->work.warps_per_group > 2 && affords_warps(run))
         return gather_again(run, resident, GP_SAMPLE_QUICK_WARPS, error);
     return sampling != GP_SAMPLE_QUICK_NEIGHBOURS || gather_for_simulation(run, resident, error);
 }
@@ -238,7 +245,7 @@ bool gp_gather_and_time(struct run *run, struct gp_error *error)
                                        run->device, run->launch, &run->work, error))
         return false;
     gp_time_work(run, &run->work, c, &run->timing);
-    if (!run->options->quick || is_walked(run) || !counts_sharing(run, &run->timing))
+    if (!run->options->quick || run->options->lone_groups || is_walked(run) || !counts_sharing(run, &run->timing))
         return true;
     if (!gather_sharing(run, resident, error))
         return false;
