@@ -4,7 +4,7 @@
 // RUN: %gpuperf predict --device a100 --local 32x8x1 --kernel conv2d --kernel of_ids %s | FileCheck %s --check-prefix=PLACES
 // RUN: %gpuperf predict --device a100 --local 256 --kernel dilated %s | FileCheck %s --check-prefix=DILATED
 // RUN: %gpuperf predict --device a100 --local 256 --kernel before_and_behind --kernel cut_off --kernel clamped --kernel rows %s | FileCheck %s --check-prefix=HALF
-// RUN: %gpuperf predict --device a100 --local 256 --kernel staged --kernel pairs %s | FileCheck %s --check-prefix=DOUBLED
+// RUN: %gpuperf predict --device a100 --local 256 --kernel staged --kernel pairs --kernel falling --kernel spread --kernel falling_pairs %s | FileCheck %s --check-prefix=DOUBLED
 // RUN: %gpuperf predict --device a100 --local 32x8 --kernel halo --kernel squared %s | FileCheck %s --check-prefix=HALO
 // CHECK: ave on
 // CHECK-NEXT: kernel_h=9, kernel_w=9, stride_h=1, stride_w=1, pad_h=4, pad_w=4
@@ -155,4 +155,37 @@ kernel void squared(global const float *in, global const float *f, global float 
         for (int i = 0; i <= 2 * r; i++)
             s += f[j * (2 * r + 1) + i] * in[(y + j) * w + x + i];
     out[y * w + x] = s;
+}
+
+// DOUBLED: falling on
+// DOUBLED-NEXT: global 1048576, r=4
+kernel void falling(global const float *in, global const float *f, global float *out, int r)
+{
+    float s = 0;
+    int x = get_global_id(0);
+    for (int j = 2 * r; j >= 0; j--)
+        s += f[j] * in[x + j];
+    out[x] = s;
+}
+
+// DOUBLED: spread on
+// DOUBLED-NEXT: global 1048576, r=4, dil=4
+kernel void spread(global const float *in, global float *out, int r, int dil)
+{
+    float s = 0;
+    int x = get_global_id(0);
+    for (int j = 0; j < 2 * r * dil + 1; j++)
+        s += in[x + j];
+    out[x] = s;
+}
+
+// DOUBLED: falling_pairs on
+// DOUBLED-NEXT: global 1048576, n=1024
+kernel void falling_pairs(global const float *in, global float *out, int n)
+{
+    float s = 0;
+    int x = get_global_id(0);
+    for (int j = 2 * n - 1; j >= 0; j--)
+        s += in[x + j];
+    out[x] = s;
 }

@@ -76,3 +76,14 @@ __global__ void rolled(const float *in, const float *f, float *out, int r)
         s += f[j] * in[x + j];
     out[x] = s;
 }
+
+// CHECK: falling on
+// CHECK-NEXT: {{.*}}1048576, r=4
+__global__ void falling(const float *in, const float *f, float *out, int r)
+{
+    float s = 0;
+    int x = blockIdx.x * blockDim.x + threadIdx.x;
+    for (int j = 2 * r; j >= 0; j--)
+        s += f[j] * in[x + j];
+    out[x] = s;
+}

@@ -206,22 +206,43 @@ static bool slides(const struct gp_kernel *kernel, uint32_t loop,
     return false;
 }
 
-/* The parameter that a product is twice of, or twice of what it is at least; GP_NONE: of none. */
-static uint32_t doubled_in(const struct gp_kernel *kernel, const struct gp_product *product)
+/* `2 * r`, or `2 * r * step`. */
+static bool is_doubled(const struct gp_product *product)
+{
+    return product->scale == 2 && product->param_count > 0 && product->param_count <= 2 && product->leaf == GP_REF_NONE;
+}
+
+/* The product that another is twice of, or twice of what it is at least. False: of none. */
+static bool find_doubled(const struct gp_kernel *kernel, const struct gp_product *product, struct gp_product *doubled)
 {
     const struct gp_inst *inst = gp_inst_of(kernel, product->leaf);
-    if (product->scale == 2 && product->param_count == 1 && product->leaf == GP_REF_NONE)
-        return product->params[0];
+    *doubled = *product;
+    if (is_doubled(product))
+        return true;
     if (inst == NULL || product->param_count > 0 || (inst->op != GP_OP_SMAX && inst->op != GP_OP_UMAX))
-        return GP_NONE;
+        return false;
     for (uint32_t side = 0; side < 2; side++) {
         struct gp_products sum = gp_products_of(kernel, gp_operand_of(kernel, inst, side), inst->bits);
-        for (uint32_t i = 0; i < sum.count; i++)
-            if (sum.product[i].scale * product->scale == 2 && sum.product[i].param_count == 1 &&
-                sum.product[i].leaf == GP_REF_NONE)
-                return sum.product[i].params[0];
+        for (uint32_t i = 0; i < sum.count; i++) {
+            *doubled = sum.product[i];
+            doubled->scale *= product->scale;
+            if (is_doubled(doubled))
+                return true;
+        }
     }
-    return GP_NONE;
+    return false;
+}
+
+/* What is twice on both sides of a place is a radius, but for the step that it may be a multiple of. */
+static void take_doubled(const struct gp_kernel *kernel, struct gp_loop_ends *found, uint32_t loop,
+                         const struct gp_product *doubled)
+{
+    uint32_t step = step_of_loop(kernel, loop);
+    for (uint32_t i = 0; i < doubled->param_count; i++)
+        if (doubled->params[i] != step)
+            found->radius[doubled->params[i]] = true;
+        else if (doubled->param_count > 1)
+            see_steps(kernel, loop, found);
 }
 
 /* `j <= 2 * r`, `j < tile + 2 * r`: what a window around a place has on both sides of it. `j < 2 * n` goes through
@@ -229,15 +250,34 @@ static uint32_t doubled_in(const struct gp_kernel *kernel, const struct gp_produ
 static void see_doubled(const struct gp_kernel *kernel, struct gp_loop_ends *found, uint32_t loop,
                         const struct gp_products *end, bool inclusive)
 {
-    uint32_t twice = GP_NONE;
+    struct gp_product twice = {0}, doubled;
     bool more = inclusive;
     for (uint32_t i = 0; i < end->count; i++) {
-        uint32_t doubled = doubled_in(kernel, &end->product[i]);
-        twice = doubled != GP_NONE ? doubled : twice;
-        more |= doubled == GP_NONE && end->product[i].scale > 0;
+        bool is_twice = find_doubled(kernel, &end->product[i], &doubled);
+        twice = is_twice ? doubled : twice;
+        more |= !is_twice && end->product[i].scale > 0;
     }
-    if (end->whole && twice != GP_NONE && more && slides(kernel, loop, counts))
-        found->radius[twice] = true;
+    if (end->whole && twice.scale > 0 && more && slides(kernel, loop, counts))
+        take_doubled(kernel, found, loop, &twice);
+}
+
+/* `for (j = 2 * r; j >= 0; j--)`: the same, from its end on. */
+static void see_falling(const struct gp_kernel *kernel, struct gp_loop_ends *found, uint32_t loop)
+{
+    for (uint32_t i = 0; i < kernel->induction_count; i++) {
+        const struct gp_induction *counter = &kernel->inductions[i];
+        unsigned bits = kernel->insts[counter->phi].bits;
+        struct gp_products start = gp_start_products_of(kernel, gp_ref_make(GP_REF_INST, counter->phi), bits);
+        bool falls = counter->loop == loop && gp_signed_constant(kernel, counter->step, bits) < 0;
+        if (falls && start.whole && start.count == 1 && is_doubled(&start.product[0]) && slides(kernel, loop, counts))
+            take_doubled(kernel, found, loop, &start.product[0]);
+    }
+}
+
+static bool is_number(const struct gp_kernel *kernel, gp_ref ref, unsigned bits, int64_t number)
+{
+    ref = gp_behind_casts(kernel, ref);
+    return gp_ref_kind(ref) == GP_REF_CONST && gp_signed_constant(kernel, ref, bits) == number;
 }
 
 /* The least of several ends, the largest of several beginnings: each is one. */
@@ -254,6 +294,9 @@ static void see_order(const struct gp_kernel *kernel, gp_ref smaller, gp_ref lar
     struct ends *ends = data;
     if (order == GP_EQUAL)
         return;
+    bool from_zero = ends->next != GP_NONE && is_number(kernel, smaller, bits, order == GP_LESS ? -1 : 0);
+    if (from_zero)
+        see_falling(kernel, ends->found, ends->next);
     for (uint32_t from = 0; from < 2; from++)
         for (uint32_t to = 0; to < 2; to++) {
             gp_ref begin = one_of(kernel, smaller, GP_OP_SMAX, GP_OP_UMAX, from),
@@ -265,8 +308,8 @@ static void see_order(const struct gp_kernel *kernel, gp_ref smaller, gp_ref lar
             int64_t most = most_of(&length);
             if (low.whole && high.whole)
                 see_window(kernel, ends, &low, &high);
-            if (ends->loop != GP_NONE)
-                see_doubled(kernel, ends->found, ends->loop, &high, order == GP_LESS_OR_EQUAL);
+            if (ends->loop != GP_NONE || from_zero)
+                see_doubled(kernel, ends->found, ends->next, &high, order == GP_LESS_OR_EQUAL || from_zero);
             if (length.whole && most > 0 && !stands_where_groups_do(kernel, ends->launch, &length))
                 see_length(kernel, ends, &length, most);
         }
