@@ -5,6 +5,8 @@
 // FLAT-COUNT-2: launch {{.*}}, cols=6;
 // RUN: %gpuperf predict --device a100,mi250x,pocl-cpu --top 1 --kernel seldom %s | FileCheck %s --check-prefix=SELDOM
 // SELDOM-COUNT-3: launch {{.*}} rows=1024
+// RUN: %gpuperf predict --device a100,mi250x,pocl-cpu --top 1 --kernel inclusive %s | FileCheck %s --check-prefix=INCLUSIVE
+// INCLUSIVE-COUNT-3: launch {{.*}} steps=256
 kernel void nested(global float *x, int rows, int cols)
 {
     float m[16][8];
@@ -16,6 +18,17 @@ kernel void nested(global float *x, int rows, int cols)
     for (int i = 0; i < rows; i++)
         for (int j = 0; j < cols; j++)
             s += m[i][j] * m[i][0];
+    x[g] = s;
+}
+kernel void inclusive(global float *x, int steps)
+{
+    float m[257];
+    int g = get_global_id(0);
+    for (int j = 0; j <= steps; j++)
+        m[j] = x[g + j];
+    float s = 0;
+    for (int j = 0; j <= steps; j++)
+        s += m[j] * x[j];
     x[g] = s;
 }
 kernel void flat(global float *x, int cols)

@@ -137,8 +137,7 @@ static int64_t constant_beside(const struct gp_products *sum, const struct gp_pr
     return 0;
 }
 
-static void see_sum(struct places *places, const struct gp_memory *memory, const struct gp_products *sum,
-                    uint8_t guarded)
+static void see_sum(struct places *places, const struct gp_memory *memory, const struct gp_products *sum)
 {
     for (uint32_t i = 0; i < sum->count && sum->whole; i++) {
         const struct gp_product *own = &sum->product[i];
@@ -148,7 +147,7 @@ static void see_sum(struct places *places, const struct gp_memory *memory, const
             continue;
         bool stores = gp_memory_writes(memory);
         places->stored |= stores ? 1u << dimension : 0;
-        if (guarded >> dimension & 1)
+        if (guarded_by(places->kernel, gp_inst_block(places->kernel, memory->inst), DEEPEST) >> dimension & 1)
             continue;
         if (places->count == MOST_PLACES) {
             places->whole = false;
@@ -166,11 +165,10 @@ static void see_access(struct places *places, const struct gp_memory *memory)
     const struct gp_inst *inst = &kernel->insts[memory->inst];
     bool image = memory->space == GP_SPACE_IMAGE,
          global = memory->space == GP_SPACE_GLOBAL || memory->space == GP_SPACE_GENERIC;
-    uint32_t block = image || global ? gp_inst_block(kernel, memory->inst) : GP_NONE;
-    uint8_t guarded = block != GP_NONE ? guarded_by(kernel, block, DEEPEST) : 0;
-    for (uint32_t i = image; block != GP_NONE && i < (image ? inst->operand_count : inst->operand_count > 0); i++) {
+    bool placed = (image || global) && gp_inst_block(kernel, memory->inst) != GP_NONE;
+    for (uint32_t i = image; placed && i < (image ? inst->operand_count : inst->operand_count > 0); i++) {
         struct gp_products sum = gp_products_of(kernel, gp_operand_of(kernel, inst, i), image ? 32 : 64);
-        see_sum(places, memory, &sum, guarded);
+        see_sum(places, memory, &sum);
     }
 }
 
@@ -221,11 +219,20 @@ static void take(const struct places *places, uint32_t dimension, uint32_t *size
     *size = (uint32_t)found;
 }
 
+static bool asks_for(const struct gp_kernel *kernel, enum gp_id id)
+{
+    uint32_t i = 0;
+    while (i < kernel->inst_count && !(kernel->insts[i].op == GP_OP_ID && kernel->insts[i].sub >> 2 == id))
+        i++;
+    return i < kernel->inst_count;
+}
+
 void gp_group_sizes(const struct gp_kernel *kernel, uint32_t sizes[3])
 {
     struct places places = {.kernel = kernel, .whole = true};
     memset(sizes, 0, 3 * sizeof *sizes);
-    for (uint32_t m = 0; m < kernel->memory_count && kernel->stated.required_local[0] == 0 && places.whole; m++)
+    bool told = kernel->stated.required_local[0] == 0 && asks_for(kernel, GP_ID_GROUP) && asks_for(kernel, GP_ID_LOCAL);
+    for (uint32_t m = 0; told && m < kernel->memory_count && places.whole; m++)
         see_access(&places, &kernel->memory[m]);
     uint64_t items = 1;
     for (uint32_t d = 0; d < GP_MAX_DIMS && places.whole; d++) {

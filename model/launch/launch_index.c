@@ -47,10 +47,12 @@ static struct gp_index id_at(const struct evaluation *e, const struct gp_inst *i
     }
 }
 
+/* Negative ones only of what is the same for all: rests of loops are so many less. */
 static struct gp_index product(struct gp_index a, struct gp_index b)
 {
     int64_t value;
-    if (a.value < 0 || b.value < 0 || __builtin_mul_overflow(a.value, b.value, &value))
+    bool same = !a.of_group && !a.of_item && !b.of_group && !b.of_item;
+    if (((a.value < 0 || b.value < 0) && !same) || __builtin_mul_overflow(a.value, b.value, &value))
         return unknown;
     return made_of(a, b, value);
 }
