@@ -204,6 +204,17 @@ static bool set_groups(const struct gp_session *s, const struct gp_kernel *kerne
     return true;
 }
 
+/* The range that stated arguments set is of whole groups of the size that is given. */
+static void take_only_local(const struct gp_session *s, struct gp_launch *launch)
+{
+    const struct gp_sizes *only = &s->settings.locals[0];
+    if (s->settings.local_count != 1 || has_groups(s))
+        return;
+    for (int d = 0; d < 3; d++)
+        launch->local[d] = (uint32_t)fmin(UINT32_MAX, fmax(1, (double)only->size[d]));
+    launch->local_stated = true;
+}
+
 static bool make_launch(const struct gp_session *s, const struct gp_kernel *kernel, struct gp_launch *launch,
                         struct gp_error *error)
 {
@@ -215,6 +226,7 @@ static bool make_launch(const struct gp_session *s, const struct gp_kernel *kern
     if (has_groups(s) && !set_groups(s, kernel, launch, error))
         return false;
     launch->cold = !s->settings.warm;
+    take_only_local(s, launch);
     return set_values(s, kernel, launch, error);
 }
 

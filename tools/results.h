@@ -78,6 +78,9 @@ const char *gp_preference_of_result(const struct gp_result *result);
 /* "local", in CUDA "block". */
 const char *gp_local_word(const struct gp_result *result);
 
+/* A launch that an OpenCL program cannot make: "the global size is no multiple of local 7: OpenCL before ...". */
+void gp_print_uneven(const char *locals, struct gp_text *out);
+
 /* "n=64, global 1024x1024": what is varied; "" where nothing is. */
 void gp_print_combination(const struct gp_axes *axes, size_t combination, struct gp_text *out);
 

@@ -362,16 +362,20 @@ static void print_share(struct session *s, size_t i, uint32_t first, uint32_t pa
     gp_text_printf(out, "\n");
 }
 
-/* A launch that an OpenCL program cannot make. */
 static void print_uneven_groups(const struct session *s, struct gp_text *out)
 {
     const struct gp_sizes *global = &s->stated.global, *local = &s->settings.locals[0];
+    uint32_t size[3] = {1, 1, 1};
+    char text[GP_SIZES_TEXT];
     bool uneven = false;
-    for (uint32_t d = 0; s->settings.local_count == 1 && s->sharing.sides[0].request.uniform && d < global->dims; d++)
-        uneven |= d < local->dims && global->size[d] % local->size[d] != 0;
-    if (uneven)
-        gp_text_printf(out, "  note: the range is no multiple of the local size: OpenCL before 2.0 refuses such a "
-                            "launch (CL_INVALID_WORK_GROUP_SIZE)\n");
+    for (uint32_t d = 0; s->settings.local_count == 1 && d < local->dims; d++) {
+        size[d] = (uint32_t)local->size[d];
+        uneven |= d < global->dims && global->size[d] % local->size[d] != 0;
+    }
+    if (!uneven || !s->sharing.sides[0].request.uniform)
+        return;
+    gp_text_printf(out, "  note: ");
+    gp_print_uneven(gp_sizes_text(local->dims, size, text), out);
 }
 
 static bool print_split(struct session *s, struct gp_text *out, struct gp_error *error)

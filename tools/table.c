@@ -324,6 +324,14 @@ static bool within(const struct gp_result *result, const struct gp_prediction *p
     return true;
 }
 
+void gp_print_uneven(const char *locals, struct gp_text *out)
+{
+    gp_text_printf(out,
+                   "the global size is no multiple of local %s: OpenCL before 2.0 refuses such a launch "
+                   "(CL_INVALID_WORK_GROUP_SIZE)\n",
+                   locals);
+}
+
 /* Launches that an OpenCL program cannot make, or hardly means to. CUDA's global size is a whole grid anyway. */
 static void print_uneven_groups(const struct gp_result *result, struct gp_text *out)
 {
@@ -332,11 +340,10 @@ static void print_uneven_groups(const struct gp_result *result, struct gp_text *
         return;
     list_sizes_that_are_not(result, divides, &uneven);
     list_sizes_that_are_not(result, within, &beyond);
-    if (uneven.length > 0 && result->whole_groups)
-        gp_text_printf(out,
-                       "  note       the global size is no multiple of local %s: OpenCL before 2.0 refuses such a "
-                       "launch (CL_INVALID_WORK_GROUP_SIZE)\n",
-                       uneven.data);
+    if (uneven.length > 0 && result->whole_groups) {
+        gp_text_printf(out, "  note       ");
+        gp_print_uneven(uneven.data, out);
+    }
     if (beyond.length > 0)
         gp_text_printf(out, "  note       local %s: larger than the global size, only a part of the group is used\n",
                        beyond.data);
@@ -433,6 +440,13 @@ static void print_idle(const struct gp_result *result, struct gp_text *out)
     else if (count > 0)
         gp_text_printf(out, "  note       %s %s: %s\n", gp_local_word(result), idle.data, what);
     gp_text_free(&idle);
+}
+
+static void print_overflow(const struct gp_result *result, struct gp_text *out)
+{
+    char product[128];
+    if (gp_launch_overflow(result->kernel, result->launch, product, sizeof product))
+        gp_text_printf(out, "  note       %s is more than an int holds with these arguments: it wraps\n", product);
 }
 
 /* Whether an operation before it is on the same image. */
@@ -792,6 +806,7 @@ void gp_print_result(const struct gp_result *result, struct gp_text *out)
     print_endless(result, out);
     print_cut_off(result, out);
     print_idle(result, out);
+    print_overflow(result, out);
     print_texels(result, out);
     print_assumed_loops(result, out);
     print_endless_loops(result, out);

@@ -9,7 +9,7 @@
 
 // RUN: %gpuperf split --device a100,rtx3080 --kernel scale --global 4096x4096 --local 7x7 %s | FileCheck %s --check-prefix=UNEVEN
 // RUN: %gpuperf split --device a100,rtx3080 --kernel scale --global 4096x4096 --local 16x8 %s | FileCheck %s --check-prefix=EVEN --implicit-check-not=note
-// UNEVEN: note: the range is no multiple of the local size: OpenCL before 2.0 refuses such a launch
+// UNEVEN: note: the global size is no multiple of local 7x7: OpenCL before 2.0 refuses such a launch
 // EVEN: the best in steps of 5%
 
 // A slow way to both: what each is sent decides, not what it computes. Of 'in' that is the rows of its share: half of 67 MB and of 67 MB back at 12 GB/s.

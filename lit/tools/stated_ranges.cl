@@ -95,7 +95,7 @@ kernel void shared(global const float *a, global float *b, int n)
 }
 
 // A radius that ids are compared with is no range.
-// WINDOW: launch     global 1048576, n=1048580, r=3; assumed: global, n
+// WINDOW: launch     global 1048576, n=1048579, r=3; assumed: global, n
 kernel void window(global const float *a, global float *b, int n, int r)
 {
     int i = get_global_id(0);

@@ -20,6 +20,7 @@ enum {
     ASSUMED_INTEGER = 1024,
     ASSUMED_MODULUS = 1023,
     ASSUMED_BITS = 10,
+    MOST_BITS = 32,
     ASSUMED_RADIUS = 4,
     ASSUMED_WIDTH = 2 * ASSUMED_RADIUS + 1,
     ASSUMED_SHARE = GP_DEFAULT_TRIP_COUNT
@@ -53,8 +54,10 @@ static void let_guards_pass(const struct gp_kernel *kernel, struct gp_launch *la
         const struct gp_param *param = &kernel->params[i];
         bool open =
             gp_is_scalar_integer(param) && param->bounds_dim == GP_NONE && !launch->arguments[i].stated && !settled[i];
-        if (open && limits[i] > 0 && largest_up_to(param, limits[i]) == limits[i])
-            assume(&launch->arguments[i], limits[i], GP_ASSUMED_GUARD);
+        bool exponent = launch->arguments[i].use == GP_ASSUMED_SHIFT && limits[i] < MOST_BITS;
+        if ((open || (exponent && !launch->arguments[i].stated)) && limits[i] > 0 &&
+            largest_up_to(param, limits[i]) == limits[i])
+            assume(&launch->arguments[i], limits[i], exponent ? GP_ASSUMED_SHIFT : GP_ASSUMED_GUARD);
     }
 }
 
@@ -172,7 +175,7 @@ static bool assume_by_use(const struct gp_kernel *kernel, const struct gp_launch
     else
         assume(argument, 0, GP_ASSUMED_FIRST);
     return fits || uses->loops.radius[i] || uses->loops.first[i] || uses->bounds.lower[i] ||
-           (reached && param->bounds_dim < GP_MAX_DIMS);
+           (uses->bounds.offset[i] && !uses->loops.longer[i]) || (reached && param->bounds_dim < GP_MAX_DIMS);
 }
 
 /* An argument of which nothing else is told: the range that it bounds, or the usual number, or so many that rows do not
@@ -219,7 +222,7 @@ static void bound_loops(const struct gp_kernel *kernel, struct gp_launch *launch
 
 /* Halves the largest of those that may be less. False: there is none. */
 static bool halve_largest(struct gp_launch *launch, const bool factor[GP_MAX_ARGUMENTS],
-                          const bool open[GP_MAX_ARGUMENTS])
+                          const bool open[GP_MAX_ARGUMENTS], enum gp_assumed_use use)
 {
     uint64_t largest = 1;
     for (uint32_t i = 0; i < GP_MAX_ARGUMENTS; i++)
@@ -227,7 +230,7 @@ static bool halve_largest(struct gp_launch *launch, const bool factor[GP_MAX_ARG
             largest = launch->arguments[i].value;
     for (uint32_t i = 0; i < GP_MAX_ARGUMENTS && largest > 1; i++)
         if (factor[i] && open[i] && launch->arguments[i].value == largest)
-            assume(&launch->arguments[i], largest / 2, GP_ASSUMED_EXTENT);
+            assume(&launch->arguments[i], largest / 2, use);
     return largest > 1;
 }
 
@@ -244,13 +247,27 @@ static void fit_extents(const struct gp_kernel *kernel, struct gp_launch *launch
         for (uint32_t i = 0; i < GP_MAX_ARGUMENTS; i++)
             open[i] = i < kernel->param_count && is_open(kernel, launch, i) && uses->strided[i] > 0 &&
                       launch->arguments[i].value > uses->strided[i] / ASSUMED_SHARE;
-    while (gp_extent_exceeds(kernel, launch, open, 0, &excess) && halve_largest(launch, excess.factor, open));
+    while (gp_extent_exceeds(kernel, launch, open, 0, &excess) &&
+           halve_largest(launch, excess.factor, open, GP_ASSUMED_EXTENT));
     for (int rows_too = 0; rows_too < 2; rows_too++) /* that rows lie side by side is given up last */
         do
             for (uint32_t i = 0; i < GP_MAX_ARGUMENTS; i++)
                 open[i] = plain[i] && launch->arguments[i].value >
                                           (rows_too || uses->pitches[i] == 0 ? LEAST_SIZE : uses->pitches[i]);
-        while (gp_extent_exceeds(kernel, launch, open, 0, &excess) && halve_largest(launch, excess.factor, open));
+        while (gp_extent_exceeds(kernel, launch, open, 0, &excess) &&
+               halve_largest(launch, excess.factor, open, GP_ASSUMED_EXTENT));
+}
+
+/* Loops within each other, or over a product of sizes, end. */
+static void fit_turns(const struct gp_kernel *kernel, struct gp_launch *launch, const bool plain[GP_MAX_ARGUMENTS])
+{
+    struct gp_excess excess;
+    bool open[GP_MAX_ARGUMENTS];
+    do
+        for (uint32_t i = 0; i < GP_MAX_ARGUMENTS; i++)
+            open[i] = plain[i] && launch->arguments[i].value > LEAST_SIZE;
+    while (gp_turns_exceed(kernel, launch, open, &excess) &&
+           halve_largest(launch, excess.factor, open, GP_ASSUMED_TURNS));
 }
 
 /* Planes lie behind each other, the larger ones behind the smaller ones. */
@@ -313,6 +330,7 @@ void gp_assume_arguments(const struct gp_kernel *kernel, struct gp_launch *launc
     gp_fit_sliding_windows(kernel, launch);
     fit_planes(kernel, launch, &uses, plain);
     fit_extents(kernel, launch, &uses, plain);
+    fit_turns(kernel, launch, plain);
 }
 
 static void apply_defaults(const struct gp_kernel *kernel, struct gp_launch *launch)

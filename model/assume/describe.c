@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A launch in words. */
 #include <inttypes.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "model/value/value.h"
 #include "model/assume/assumed_iterations.h"
+#include "model/assume/products.h"
 #include "model/launch/launch.h"
 #include "model/assume/vectors.h"
 #include "model/assume/describe.h"
@@ -275,4 +277,39 @@ size_t gp_launch_assumptions(const struct gp_kernel *kernel, const struct gp_lau
         list[count++] = trip;
     }
     return count;
+}
+
+/* ---- Products that wrap ------------------------------------------------------------------------------------------ */
+
+static bool overflows(const struct gp_kernel *kernel, const struct gp_launch *launch, const struct gp_product *product)
+{
+    double value = fabs((double)product->scale), most = UINT32_MAX;
+    for (uint32_t i = 0; i < product->param_count; i++) {
+        const struct gp_param *param = &kernel->params[product->params[i]];
+        const struct gp_argument *argument = &launch->arguments[product->params[i]];
+        bool is_signed = (param->flags & GP_PARAM_SIGNED) != 0;
+        int64_t number = (int64_t)(is_signed ? gp_sign_extend(argument->value, param->bits) : argument->value);
+        value *= argument->known ? fabs((double)number) : 0;
+        most = is_signed ? INT32_MAX : most;
+    }
+    return product->leaf == GP_REF_NONE && product->param_count > 1 && value > most;
+}
+
+bool gp_launch_overflow(const struct gp_kernel *kernel, const struct gp_launch *launch, char *text, size_t size)
+{
+    struct line line = {text, size, 0};
+    for (uint32_t i = 0; i < kernel->inst_count; i++) {
+        if (kernel->insts[i].op != GP_OP_MUL || kernel->insts[i].bits != 32)
+            continue;
+        struct gp_products sum = gp_products_of(kernel, gp_ref_make(GP_REF_INST, i), 32);
+        for (uint32_t k = 0; k < sum.count; k++) {
+            const struct gp_product *product = &sum.product[k];
+            if (!overflows(kernel, launch, product))
+                continue;
+            for (uint32_t p = 0; p < product->param_count; p++)
+                append(&line, "%s%s", p > 0 ? " * " : "", kernel->params[product->params[p]].name);
+            return true;
+        }
+    }
+    return false;
 }

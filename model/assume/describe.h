@@ -33,6 +33,10 @@ struct gp_assumption {
 size_t gp_launch_assumptions(const struct gp_kernel *kernel, const struct gp_launch *launch,
                              struct gp_assumption list[GP_MOST_ASSUMPTIONS]);
 
+/* "w * h": the first product of arguments in 32 bits that is more than these hold with the launch's arguments, so that
+ * it wraps. False: there is none. */
+bool gp_launch_overflow(const struct gp_kernel *kernel, const struct gp_launch *launch, char *text, size_t size);
+
 #ifdef __cplusplus
 }
 #endif

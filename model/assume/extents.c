@@ -12,7 +12,7 @@
 #include "model/assume/joined_orders.h"
 #include "model/assume/products.h"
 
-enum { DEEPEST = 6, KEPT = 256 };
+enum { DEEPEST = 6, KEPT = 256, MOST_TURNS = 1 << 20 };
 static const double largest_buffer = 8.0 * (1 << 30);
 
 /* What a phi reaches: many accesses ask for the same few, each of which looks at all comparisons of its loop. */
@@ -225,6 +225,27 @@ bool gp_extent_exceeds(const struct gp_kernel *kernel, const struct gp_launch *l
         const struct gp_memory *memory = &kernel->memory[m];
         bool global = memory->space == GP_SPACE_GLOBAL || memory->space == GP_SPACE_GENERIC;
         if (global && exceeds(&look, memory, excess) && is_free(excess, free, free_dimensions))
+            return true;
+    }
+    return false;
+}
+
+/* ---- Loops ------------------------------------------------------------------------------------------------------- */
+
+bool gp_turns_exceed(const struct gp_kernel *kernel, const struct gp_launch *launch, const bool free[GP_MAX_ARGUMENTS],
+                     struct gp_excess *excess)
+{
+    const struct look look = {kernel, launch, NULL};
+    for (uint32_t inner = 0; inner < kernel->loop_count; inner++) {
+        double turns = 1;
+        memset(excess, 0, sizeof *excess);
+        for (uint32_t loop = inner; loop != GP_NONE; loop = kernel->loops[loop].parent) {
+            gp_ref trips = kernel->loops[loop].trip_count;
+            double own = gp_ref_kind(trips) != GP_REF_NONE ? value_of(&look, trips, 64) : 0;
+            turns *= fmax(1, own * fmax(1, kernel->loops[loop].unroll));
+            gp_walk_operands(kernel, trips, mark_parameter, excess->factor);
+        }
+        if (turns > MOST_TURNS && is_free(excess, free, 0))
             return true;
     }
     return false;

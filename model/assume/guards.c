@@ -47,17 +47,33 @@ static bool add_step(struct made *made, unsigned op, int64_t by)
     return true;
 }
 
+/* The least exponent of a power of two that is `value` or more. */
+static int64_t bits_for(int64_t value) { return value > 1 ? 64 - __builtin_clzll((uint64_t)value - 1) : 0; }
+
 /* The least parameter of which a value so made is `value` or more. */
 static int64_t parameter_for(const struct made *made, int64_t value)
 {
     for (uint32_t i = 0; i < made->count && value > -largest && value < largest; i++) {
         int64_t by = made->by[i];
+        if (made->op[i] == GP_OP_SHL) {
+            value = bits_for((value + by - 1) / by);
+            continue;
+        }
         value = made->op[i] == GP_OP_ADD   ? gp_subtract(value, by)
                 : made->op[i] == GP_OP_MUL ? (value + by - 1) / by
                 : value > largest / by     ? largest
                                            : value * by;
     }
     return value;
+}
+
+/* OpenCL shifts by the lower bits of what it is told. */
+static gp_ref behind_mask(const struct gp_kernel *kernel, gp_ref ref, unsigned bits)
+{
+    const struct gp_inst *inst = gp_inst_of(kernel, ref);
+    bool masked = inst != NULL && inst->op == GP_OP_AND &&
+                  gp_signed_constant(kernel, gp_operand_of(kernel, inst, 1), inst->bits) == (int64_t)bits - 1;
+    return masked ? gp_operand_of(kernel, inst, 0) : ref;
 }
 
 /* The parameter that a value is made of. */
@@ -68,6 +84,15 @@ static bool is_parameter(const struct gp_kernel *kernel, const struct gp_launch 
     for (unsigned steps = 0; steps < MOST_STEPS && gp_ref_kind(ref) == GP_REF_INST; steps++) {
         const struct gp_inst *inst = &kernel->insts[gp_ref_index(ref)];
         const gp_ref *operands = &kernel->operands[inst->operand];
+        if (inst->op == GP_OP_SHL && gp_ref_kind(operands[0]) == GP_REF_CONST) { /* 1 << n */
+            int64_t one = gp_signed_constant(kernel, operands[0], inst->bits);
+            if (one < 1)
+                return false;
+            made->op[made->count] = GP_OP_SHL;
+            made->by[made->count++] = one;
+            ref = behind_mask(kernel, operands[1], inst->bits);
+            continue;
+        }
         bool cast = inst->op == GP_OP_TRUNC || inst->op == GP_OP_ZEXT || inst->op == GP_OP_SEXT;
         bool counts = inst->op == GP_OP_ADD || inst->op == GP_OP_SUB || inst->op == GP_OP_MUL ||
                       inst->op == GP_OP_SHL || inst->op == GP_OP_UDIV || inst->op == GP_OP_SDIV ||
@@ -86,7 +111,7 @@ static bool is_parameter(const struct gp_kernel *kernel, const struct gp_launch 
 /* What one comparison asks of its parameter: that the last work-item passes, and the round number that the first one
  * beyond the launch would have. */
 struct limit {
-    bool known;
+    bool known, within; /* the first one beyond has the last one's, as in a quotient that begins no new row there */
     int64_t least, round;
 };
 
@@ -117,28 +142,31 @@ static struct limit limit_beyond(const struct gp_kernel *kernel, const struct gp
     struct gp_index most = at_item_assuming(kernel, launch, ref, bits, gp_last_item(launch)),
                     falling = largest_falling(kernel, launch, ref);
     if (falling.known && start == 0)
-        return (struct limit){true, falling.value + 1, falling.value + 1};
+        return (struct limit){true, false, falling.value + 1, falling.value + 1};
     if (!most.known || !most.of_group || most.value < start || most.value - start >= largest)
         return (struct limit){0};
-    struct limit limit = {true, most.value - start + 1, largest};
+    struct limit limit = {true, false, most.value - start + 1, largest};
     for (int d = 0; d < 3; d++) {
         struct gp_item beyond = {0};
         beyond.group[d] = groups[d];
         struct gp_index next = at_item_assuming(kernel, launch, ref, bits, beyond);
         if (next.known && next.value - start >= limit.least && next.value - start < limit.round)
             limit.round = next.value - start;
+        limit.within |= next.known && next.value - start == limit.least - 1;
     }
     return limit;
 }
 
-/* Of two comparisons of one parameter. */
+/* Of two comparisons of one parameter. A round number goes before others. */
 static struct limit both(struct limit a, struct limit b)
 {
-    if (!a.known)
+    if (!a.known || (a.round == largest && b.round < largest))
         return b;
+    if (b.round == largest && a.round < largest)
+        return a;
     int64_t least = a.least > b.least ? a.least : b.least, low = a.round < b.round ? a.round : b.round,
             high = a.round < b.round ? b.round : a.round;
-    return (struct limit){true, least, low >= least ? low : high};
+    return (struct limit){true, a.within || b.within, least, low >= least ? low : high};
 }
 
 /* Of what is compared with an index: a parameter, or the least of several. */
@@ -155,8 +183,8 @@ static void see_bound(const struct gp_kernel *kernel, const struct gp_launch *la
     if (!is_parameter(kernel, launch, bound, bits, &made) || made.param >= GP_MAX_ARGUMENTS)
         return;
     limit.least = parameter_for(&made, limit.least);
-    limit.round = parameter_for(&made, limit.round);
-    if (limit.least > 0 && limit.round < largest)
+    limit.round = limit.round < largest ? parameter_for(&made, limit.round) : largest;
+    if (limit.least > 0 && (limit.round < largest || limit.within))
         limits[made.param] = both(limits[made.param], limit);
 }
 
@@ -200,7 +228,7 @@ static void see_difference(const struct gp_kernel *kernel, const struct gp_launc
     int64_t more = least.value > 0 ? least.value - 1 : 0;
     if (limit.known)
         see_bound(kernel, launch, gp_operand_of(kernel, difference, 0), difference->bits,
-                  (struct limit){true, limit.least + more, limit.round + more}, 0, limits);
+                  (struct limit){true, false, limit.least + more, limit.round + more}, 0, limits);
 }
 
 /* An index that is kept from being negative: the index. */
@@ -226,7 +254,7 @@ static void see_clamp(const struct gp_kernel *kernel, const struct gp_launch *la
     struct limit limit = first.known ? limit_beyond(kernel, launch, index, inst->bits, first.value) : (struct limit){0};
     if (limit.known)
         see_bound(kernel, launch, gp_operand_of(kernel, inst, side), inst->bits,
-                  (struct limit){true, limit.least - 1, limit.round - 1}, 0, limits);
+                  (struct limit){true, false, limit.least - 1, limit.round - 1}, 0, limits);
 }
 
 void gp_guard_limits(const struct gp_kernel *kernel, const struct gp_launch *launch, uint64_t limits[GP_MAX_ARGUMENTS])
@@ -243,7 +271,9 @@ void gp_guard_limits(const struct gp_kernel *kernel, const struct gp_launch *lau
                     see_clamp(kernel, launch, &insts[i], side, found);
     }
     for (uint32_t p = 0; p < GP_MAX_ARGUMENTS; p++)
-        limits[p] = found[p].known ? (uint64_t)found[p].round : 0;
+        limits[p] = !found[p].known            ? 0
+                    : found[p].round < largest ? (uint64_t)found[p].round
+                                               : (uint64_t)found[p].least;
 }
 
 /* ---- Where groups begin to do otherwise -------------------------------------------------------------------------- */

@@ -16,10 +16,10 @@ struct edge {
     bool by[GP_MAX_ARGUMENTS], by_half[GP_MAX_ARGUMENTS];
 };
 
-/* lower, above: of ids only, which are no less than it, or less; reached: of any places that a kernel goes through;
- * upper: is so far from what such a place has to be less than. */
+/* lower, above: of ids only, which are no less than it, or less; added: to ids that are less than something; reached:
+ * of any places that a kernel goes through; upper: is so far from what such a place has to be less than. */
 struct seen {
-    bool lower[GP_MAX_ARGUMENTS], above[GP_MAX_ARGUMENTS];
+    bool lower[GP_MAX_ARGUMENTS], above[GP_MAX_ARGUMENTS], added[GP_MAX_ARGUMENTS];
     struct edge reached, upper;
 };
 
@@ -59,6 +59,26 @@ static void see_upper(const struct gp_kernel *kernel, gp_ref smaller, gp_ref lar
     }
 }
 
+/* The parameter that is added to an id as often as the id is in the sum; GP_NONE: none, or several. ids: whether there
+ * is one. */
+static uint32_t added_to_id(const struct gp_kernel *kernel, const struct gp_products *sum, bool *ids)
+{
+    uint32_t param = GP_NONE;
+    *ids = false;
+    for (uint32_t i = 0; i < sum->count; i++) {
+        const struct gp_product *id = &sum->product[i];
+        if (id->leaf == GP_REF_NONE || id->param_count > 0 || !is_of_ids(kernel, id->leaf))
+            continue;
+        *ids = true;
+        for (uint32_t k = 0; k < sum->count; k++) {
+            const struct gp_product *added = &sum->product[k];
+            if (added->leaf == GP_REF_NONE && added->param_count == 1 && added->scale == id->scale)
+                param = param == GP_NONE || param == added->params[0] ? added->params[0] : GP_MAX_ARGUMENTS;
+        }
+    }
+    return param < GP_MAX_ARGUMENTS ? param : GP_NONE;
+}
+
 /* The place is on the larger side, a parameter on the other. */
 static void see_order(const struct gp_kernel *kernel, gp_ref smaller, gp_ref larger, unsigned bits, enum gp_order order,
                       void *data)
@@ -73,6 +93,11 @@ static void see_order(const struct gp_kernel *kernel, gp_ref smaller, gp_ref lar
     }
     if (half != GP_NONE)
         seen->reached.by_half[half] |= is_place(kernel, larger);
+    struct gp_products place = gp_products_of(kernel, smaller, bits);
+    bool ids;
+    param = added_to_id(kernel, &place, &ids);
+    if (param != GP_NONE)
+        seen->added[param] = true;
     param = gp_parameter_about(kernel, larger);
     if (param != GP_NONE)
         seen->above[param] |= is_of_ids(kernel, smaller);
@@ -121,6 +146,16 @@ static void see_address(const struct gp_kernel *kernel, uint32_t memory, bool be
         }
 }
 
+/* What an id is without makes an address, too: `a[i] += a[i + s]`. */
+static void keep_offsets(const struct gp_kernel *kernel, uint32_t memory, bool offset[GP_MAX_ARGUMENTS])
+{
+    struct gp_products sum;
+    bool ids = false;
+    uint32_t param = gp_address_products(kernel, memory, &sum) ? added_to_id(kernel, &sum, &ids) : GP_NONE;
+    for (uint32_t p = 0; ids && p < GP_MAX_ARGUMENTS; p++)
+        offset[p] &= p == param;
+}
+
 /* Whoever keeps off both edges is inside a border; what others do, nothing, less or all of the work, is the same to
  * it. */
 void gp_lower_bounds(const struct gp_kernel *kernel, struct gp_lower_bounds *bounds)
@@ -142,8 +177,11 @@ void gp_lower_bounds(const struct gp_kernel *kernel, struct gp_lower_bounds *bou
     }
     note_borders(&working, bounds);
     memcpy(bounds->lower, working.lower, sizeof bounds->lower);
-    for (uint32_t m = 0; m < kernel->memory_count; m++)
+    memcpy(bounds->offset, working.added, sizeof bounds->offset);
+    for (uint32_t m = 0; m < kernel->memory_count; m++) {
         see_address(kernel, m, bounds->behind);
+        keep_offsets(kernel, m, bounds->offset);
+    }
     for (uint32_t p = 0; p < GP_MAX_ARGUMENTS; p++)
         bounds->behind[p] &= !working.above[p];
 }

@@ -105,6 +105,13 @@ struct gp_excess {
 bool gp_extent_exceeds(const struct gp_kernel *kernel, const struct gp_launch *launch,
                        const bool free[GP_MAX_ARGUMENTS], uint8_t free_dimensions, struct gp_excess *excess);
 
+/*
+ * Whether a loop, with those around it, turns more often than a usual launch has work-items, with arguments that may be
+ * changed: `for (i = 0; i < n * n * n; i++)`. excess: the parameters that these loops end with.
+ */
+bool gp_turns_exceed(const struct gp_kernel *kernel, const struct gp_launch *launch, const bool free[GP_MAX_ARGUMENTS],
+                     struct gp_excess *excess);
+
 /* ---- Loop ends --------------------------------------------------------------------------------------------------- */
 
 /*
@@ -165,6 +172,8 @@ struct gp_lower_bounds {
                                       something, on one way: `if (x < r || x >= w - r) ... else ...`, whatever is done
                                       on either */
     bool half_border[GP_MAX_ARGUMENTS]; /* the same with half of it: a window's width */
+    bool offset[GP_MAX_ARGUMENTS]; /* it is added to an id that has to be less than something, and wherever that makes
+                                      an address: `i = id + first; if (i < end) ... a[i]` */
     bool behind[GP_MAX_ARGUMENTS]; /* it, or the counter of a loop that goes round for it, is taken from an id in an
                                       address, and no branch lets only ids below it do anything: `i >= d ? in[i - d]` */
 };

@@ -217,7 +217,7 @@ bool gp_launch_set_argument(const struct gp_kernel *kernel, struct gp_launch *la
     if (!set_argument(kernel, launch, name, number, error))
         return false;
     gp_range_from_stated(kernel, launch);
-    gp_fit_sliding_windows(kernel, launch);
+    gp_assume_arguments(kernel, launch); /* what goes with it: the other size of `i < w * h` */
     return true;
 }
 

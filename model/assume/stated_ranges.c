@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "model/assume/stated_ranges.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "model/assume/defaults.h"
@@ -24,6 +25,7 @@ static struct asked asked_of(const struct gp_kernel *kernel, const struct gp_lau
     struct asked asked = {kernel, launch, param, (enum gp_assumed_use)open->arguments[param].use, OF_NOTHING};
     switch (asked.use) {
     case GP_ASSUMED_RANGE: asked.by = OF_RANGE; break;
+    case GP_ASSUMED_SHIFT:
     case GP_ASSUMED_GUARD: asked.by = OF_GUARD; break;
     case GP_ASSUMED_ARRAY:
     case GP_ASSUMED_COUNTER:
@@ -32,6 +34,7 @@ static struct asked asked_of(const struct gp_kernel *kernel, const struct gp_lau
         break;
     case GP_ASSUMED_NOTHING:
     case GP_ASSUMED_PITCH:
+    case GP_ASSUMED_TURNS:
     case GP_ASSUMED_EXTENT: asked.by = pitches[param] > 0 ? OF_ROWS : OF_NOTHING; break;
     default: break;
     }
@@ -82,6 +85,15 @@ static bool is_only_size(const struct gp_kernel *kernel, uint32_t param)
     return true;
 }
 
+/* How much larger a range is whose argument is not the least that lets all pass, but another number. Of bits to shift
+ * by it is so many times doubled. */
+static double times_of(const struct asked *asked, uint64_t value, uint64_t least)
+{
+    bool exponent = asked->use == GP_ASSUMED_SHIFT;
+    return exponent ? ldexp(1, (int)fmin((double)value, 64) - (int)fmin((double)least, 64))
+                    : (double)value / (double)least;
+}
+
 /* What is asked for grows with the range, dimension by dimension, as each bounds its own, or with all of them together,
  * as in `y * width + x < n`: then the last of them gives. Rows of the only size that there is are as many. */
 static void scale_range(const struct asked *asked, uint64_t value, struct fitted *fitted)
@@ -98,7 +110,7 @@ static void scale_range(const struct asked *asked, uint64_t value, struct fitted
         uint64_t least = whole > most ? whole : square ? most : each[d];
         if (least <= none)
             continue;
-        take(fitted, d, (uint64_t)((double)asked->launch->global[d] * (double)value / (double)least), asked);
+        take(fitted, d, (uint64_t)((double)asked->launch->global[d] * times_of(asked, value, least)), asked);
         if (whole > most)
             return;
     }

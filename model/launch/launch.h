@@ -35,7 +35,8 @@ extern "C" {
     X(GUARD, "so large that conditions on ids hold") \
     X(ARRAY, "no more than the arrays hold that loops fill") \
     X(COUNTER, "no more than the loop's counter comes to") \
-    X(EXTENT, "less than usual, so that indices fit an int")
+    X(EXTENT, "less than usual, so that indices fit an int") \
+    X(TURNS, "less than usual, so that loops within each other end")
 /* clang-format on */
 enum gp_assumed_use {
 #define X(name, sentence) GP_ASSUMED_##name,
