@@ -926,7 +926,14 @@ static void l2_takes_stores_at_their_own_rate(void **state)
 {
     (void)state;
     struct gp_memory_work memory = {.requests = 10, .l2_bytes = 32000};
-    struct gp_work work = {.groups = 1000, .warps_per_group = 1, .lanes_used = 1, .memory = &memory, .memory_count = 1};
+    struct gp_buffer_work buffer = {0};
+    struct gp_work work = {.groups = 1000,
+                           .warps_per_group = 1,
+                           .lanes_used = 1,
+                           .memory = &memory,
+                           .memory_count = 1,
+                           .buffers = &buffer,
+                           .buffer_count = 1};
     struct gp_conditions c = conditions(1);
     struct gp_timing t;
     device.l2_write_bytes_per_clk.value = 160;
@@ -943,7 +950,14 @@ static void l2_looks_up_lines_for_little(void **state)
 {
     (void)state;
     struct gp_memory_work memory = {.requests = 10, .l2_bytes = 32000, .l2_busy = 3};
-    struct gp_work work = {.groups = 1000, .warps_per_group = 1, .lanes_used = 1, .memory = &memory, .memory_count = 1};
+    struct gp_buffer_work buffer = {0};
+    struct gp_work work = {.groups = 1000,
+                           .warps_per_group = 1,
+                           .lanes_used = 1,
+                           .memory = &memory,
+                           .memory_count = 1,
+                           .buffers = &buffer,
+                           .buffer_count = 1};
     struct gp_conditions c = conditions(1);
     struct gp_timing t;
     gp_throughput(&work, &c, &t);

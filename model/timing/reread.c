@@ -29,11 +29,12 @@ static double llc_bytes(const struct gp_work *work, const struct gp_conditions *
     for (uint32_t m = 0; beyond > 0 && m < work->memory_count; m++)
         if (work->buffers[work->memory[m].buffer].stored_bytes <= 0)
             read += beyond_l2_of(&work->memory[m], c, beyond, work->warps_per_group * concurrent * traffic.alone) *
+                    gp_alone_of_buffer(work, c, &work->buffers[work->memory[m].buffer], concurrent) *
                     work->warps_per_group * work->groups;
     double kept =
         (1 - gp_lost_since_before(work, c, gp_last_cache(c->device))) *
         gp_lost_since_before(work, c, c->device->l2_size.value); /* from the launch before, there and not in L2 */
-    return read * traffic.alone + kept * gp_touched_bytes(work, c, 0) +
+    return read + kept * gp_touched_bytes(work, c, 0) +
            work->groups * gp_spill_bytes(work, c) * gp_spills_beyond(work, c, concurrent, c->device->l2_size.value);
 }
 
@@ -103,7 +104,7 @@ static void sum_reread(const struct gp_work *work, const struct gp_device *devic
     }
 }
 
-/* The same of all groups. Those that share lines bring them side by side; alone: the share that is a group's own. */
+/* The same of all groups. Those that share lines bring them side by side. */
 double gp_reread_bytes(const struct gp_work *work, const struct gp_conditions *c, double concurrent, double alone)
 {
     /* While a group runs each of the others ends and another one starts in its place. */
@@ -118,9 +119,10 @@ double gp_reread_bytes(const struct gp_work *work, const struct gp_conditions *c
         if (sum_read(work, first, of))
             sum_reread(work, c->device, first, &round, of);
         for (uint32_t b = first; b < work->buffer_count && b - first < BUFFERS_AT_ONCE; b++)
-            bytes += fmax(0, fmin(of[b - first].again, of[b - first].beyond));
+            bytes += fmax(0, fmin(of[b - first].again, of[b - first].beyond)) *
+                     gp_alone_of_buffer(work, c, &work->buffers[b], concurrent);
     }
-    return bytes * work->groups * alone;
+    return bytes * work->groups;
 }
 
 double gp_llc_cycles(const struct gp_work *work, const struct gp_conditions *c, double concurrent)

@@ -27,7 +27,7 @@ static void take_dram(const struct gp_work *work, const struct gp_conditions *c,
                       struct gp_terms *t)
 {
     gp_dram_traffic(work, c, t->concurrent_groups, NULL, traffic);
-    t->sooner = gp_need_not_wait(work, c, traffic);
+    t->sooner = gp_need_not_wait(work, c, t->concurrent_groups, traffic);
     traffic->bytes += gp_reread_bytes(work, c, t->concurrent_groups, traffic->alone);
     t->dram_bytes = traffic->bytes;
     t->dram_bytes_per_clk = gp_dram_bytes_per_clk(c, traffic);

@@ -173,6 +173,20 @@ static double request_cycles(const struct gp_work *work, const struct gp_device 
                      : 0;
 }
 
+/* gp_dram_traffic.alone: a table that all read through L1 is no part of the rows that each reads time and again. */
+static double share_alone(const struct gp_work *work, const struct gp_conditions *c, double concurrent)
+{
+    double brought = 0, alone = 0;
+    for (uint32_t m = 0; m < work->memory_count; m++) {
+        const struct gp_memory_work *memory = &work->memory[m];
+        double bytes = memory->passes > 0 ? 0 : memory->l2_bytes;
+        brought += bytes;
+        if (bytes > 0)
+            alone += bytes * gp_alone_of_buffer(work, c, &work->buffers[memory->buffer], concurrent);
+    }
+    return brought > 0 ? alone / brought : 1;
+}
+
 /*
  * What groups share through the cache is moved once for all of them, anything else for every group; what they read and
  * write goes back as well, and what a group writes first comes where another one reads it, for who is first nobody
@@ -182,12 +196,11 @@ void gp_dram_traffic(const struct gp_work *work, const struct gp_conditions *c, 
                      struct gp_dram_traffic *traffic)
 {
     double cache = gp_last_cache(c->device), missing = gp_lost_since_before(work, c, cache);
-    double all[3], together[3], wave[3], distinct = 0, own_in_wave = 0;
-    *traffic = (struct gp_dram_traffic){.alone = 1};
+    double all[3], together[3];
+    *traffic = (struct gp_dram_traffic){.alone = share_alone(work, c, concurrent)};
     double sharing = sharing_groups(work, c, concurrent, cache);
     gp_block_of(work, c, work->groups, all);
     gp_block_of(work, c, sharing, together);
-    gp_block_of(work, c, concurrent, wave);
     struct gp_shared lost = lost_of_shared(work, c, concurrent, cache);
     for (uint32_t b = 0; b < work->buffer_count; b++) {
         const struct gp_buffer_work *buffer = &work->buffers[b];
@@ -203,17 +216,12 @@ void gp_dram_traffic(const struct gp_work *work, const struct gp_conditions *c, 
                    part - written_bytes(work, buffer, all, &lost, missing, part, stored * (1 - buffer->read_elsewhere)),
                fetched = fetched_along(work, buffer, all, read) +
                          (part - read) * share_completed_by_reading(work, c->device, buffer, all);
-        own_in_wave += buffer->group_bytes * concurrent;
-        distinct += gp_unbounded_footprint(work, buffer,
-                                           wave); /* what lies in the same stretch is not touched at the same time */
         traffic->bytes += fetched + written;
         traffic->written += written;
         traffic->apart += fetched * share_apart(buffer);
         if (of_buffer != NULL)
             of_buffer[b] = part + fetched - read;
     }
-    if (own_in_wave > 0)
-        traffic->alone = fmin(1, distinct / own_in_wave);
     traffic->streams = count_streams(work);
     traffic->request_cycles = request_cycles(work, c->device, traffic->bytes);
     double spilled = work->groups * gp_spills_beyond(work, c, concurrent, cache),

@@ -7,8 +7,9 @@
 
 /*
  * What a launch moves from and to DRAM: bytes, of these those written, and those read from lines far apart as
- * gp_buffer_work.apart_bytes. alone: of what the groups that run at once touch, the share that only one of them
- * touches. streams: at how many places far apart a warp asks for it. request_cycles: what its requests cost beside.
+ * gp_buffer_work.apart_bytes. alone: of what the groups that run at once bring to their SMs, the share that is not
+ * brought to others, too. streams: at how many places far apart a warp asks for it. request_cycles: what its requests
+ * cost beside.
  */
 struct gp_dram_traffic {
     double bytes, written, apart, alone, streams, request_cycles;

@@ -36,12 +36,13 @@ static double requests_at_a_time(const struct gp_work *work)
  * that groups before had brought to L2 comes sooner; those that run at the same time ask at the same time, and wait as
  * long. DRAM's part of a latency takes the same time at any clock. Returns the cycles that a lone warp need not wait.
  */
-double gp_need_not_wait(const struct gp_work *work, const struct gp_conditions *c,
+double gp_need_not_wait(const struct gp_work *work, const struct gp_conditions *c, double concurrent,
                         const struct gp_dram_traffic *traffic)
 {
     double first_touches = 0, stall = 0, saved = 0;
     for (uint32_t b = 0; b < work->buffer_count; b++)
-        first_touches += work->buffers[b].group_bytes * work->groups * traffic->alone;
+        first_touches +=
+            work->buffers[b].group_bytes * work->groups * gp_alone_of_buffer(work, c, &work->buffers[b], concurrent);
     double from_dram = first_touches > 0 ? fmin(1, traffic->bytes / first_touches) : 1;
     if (from_dram < 1)
         from_dram = 1 - pow(1 - from_dram, fmax(1, requests_at_a_time(work)));

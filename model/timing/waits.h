@@ -9,7 +9,7 @@
 double gp_spill_wait(const struct gp_work *work, const struct gp_conditions *conditions, double concurrent);
 
 /* What a lone warp need not wait, since groups or launches before had brought what it asks for. */
-double gp_need_not_wait(const struct gp_work *work, const struct gp_conditions *conditions,
+double gp_need_not_wait(const struct gp_work *work, const struct gp_conditions *conditions, double concurrent,
                         const struct gp_dram_traffic *traffic);
 
 /* A batch of so many resident groups for what L2 does not hold of the lines that they read again side by side (W). */

@@ -48,6 +48,15 @@ double gp_footprint_of_buffer(const struct gp_work *work, const struct gp_buffer
     return fmin(gp_unbounded_footprint(work, buffer, n), buffer->extent);
 }
 
+/* What lies in the same stretch is not touched at the same time. */
+double gp_alone_of_buffer(const struct gp_work *work, const struct gp_conditions *c,
+                          const struct gp_buffer_work *buffer, double count)
+{
+    double block[3], own = buffer->group_bytes * count;
+    gp_block_of(work, c, count, block);
+    return own > 0 ? fmin(1, gp_unbounded_footprint(work, buffer, block) / own) : 1;
+}
+
 /* Groups start in linear order, x fastest: the block that `count` of them make. */
 void gp_block_of(const struct gp_work *work, const struct gp_conditions *c, double count, double n[3])
 {

@@ -19,6 +19,10 @@ void gp_block_of(const struct gp_work *work, const struct gp_conditions *conditi
 double gp_footprint_of_buffer(const struct gp_work *work, const struct gp_buffer_work *buffer, const double n[3]);
 double gp_unbounded_footprint(const struct gp_work *work, const struct gp_buffer_work *buffer, const double n[3]);
 
+/* Of what so many groups touch of a buffer, each for itself, the share that is left where each line counts once. */
+double gp_alone_of_buffer(const struct gp_work *work, const struct gp_conditions *conditions,
+                          const struct gp_buffer_work *buffer, double count);
+
 /* Of all buffers, of so many groups. */
 double gp_working_set(const struct gp_work *work, const struct gp_conditions *conditions, double count);
 
