@@ -81,7 +81,11 @@ void gp_bottleneck_add_line(const struct gp_profile *profile, struct gp_bottlene
 void gp_print_place(const struct gp_profile *profile, const struct gp_kernel *kernel, uint32_t location, char *text,
                     size_t size);
 
-/* The further lines of a finding: "", " (and line 7)", " (and lines 7, 8, vec.h:12)". */
+/* One of `count` further lines of a finding, of a file if it is another's (else NULL): " (and lines 7", ", vec.h:12)".
+ * Returns what snprintf() does. */
+int gp_print_further_line(char *text, size_t size, size_t index, size_t count, const char *file, uint32_t line);
+
+/* All of them: "", " (and line 7)", " (and lines 7, 8, vec.h:12)". */
 void gp_bottleneck_also(const struct gp_profile *profile, const struct gp_bottleneck *bottleneck, char *text,
                         size_t size);
 

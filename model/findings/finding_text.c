@@ -43,6 +43,13 @@ void gp_bottleneck_add_line(const struct gp_profile *profile, struct gp_bottlene
         b->also[b->also_count++] = location;
 }
 
+int gp_print_further_line(char *text, size_t size, size_t index, size_t count, const char *file, uint32_t line)
+{
+    const char *start = index > 0 ? ", " : count > 1 ? " (and lines " : " (and line ";
+    return snprintf(text, size, "%s%s%s%u%s", start, file != NULL ? file : "", file != NULL ? ":" : "", line,
+                    index + 1 == count ? ")" : "");
+}
+
 void gp_bottleneck_also(const struct gp_profile *profile, const struct gp_bottleneck *b, char *text, size_t size)
 {
     const struct gp_location *first = b->location < profile->location_count ? &profile->locations[b->location] : NULL;
@@ -51,9 +58,8 @@ void gp_bottleneck_also(const struct gp_profile *profile, const struct gp_bottle
     for (uint32_t i = 0; i < b->also_count && n < size; i++) {
         const struct gp_location *line = &profile->locations[b->also[i]];
         bool elsewhere = first == NULL || strcmp(first->file, line->file) != 0;
-        const char *start = i > 0 ? ", " : b->also_count > 1 ? " (and lines " : " (and line ";
-        n += (size_t)snprintf(text + n, size - n, "%s%s%s%u%s", start, elsewhere ? line->file : "",
-                              elsewhere ? ":" : "", line->line, i + 1 == b->also_count ? ")" : "");
+        n += (size_t)gp_print_further_line(text + n, size - n, i, b->also_count, elsewhere ? line->file : NULL,
+                                           line->line);
     }
 }
 

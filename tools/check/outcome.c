@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/predict.h"
 #include "report/json_string.h"
 #include "tools/check/gate.h"
 #include "tools/json_out.h"
@@ -197,13 +198,11 @@ static void finding_measure(const json_t *finding, struct gp_text *out)
     json_array_foreach(json_object_get(finding, "also"), index, also)
     {
         const char *file = gp_json_word(also, "file");
-        bool elsewhere = strcmp(file, gp_json_word(finding, "file")) != 0;
-        gp_text_printf(out, "%s%s%s%.0f%s",
-                       index > 0   ? ", "
-                       : count > 1 ? " (and lines "
-                                   : " (and line ",
-                       elsewhere ? file : "", elsewhere ? ":" : "", gp_json_real(also, "line"),
-                       index + 1 == count ? ")" : "");
+        char line[300];
+        gp_print_further_line(line, sizeof line, index, count,
+                              strcmp(file, gp_json_word(finding, "file")) != 0 ? file : NULL,
+                              (uint32_t)gp_json_real(also, "line"));
+        gp_text_printf(out, "%s", line);
     }
 }
 
