@@ -20,6 +20,10 @@
  * RUN: %clang -x cl -cl-std=CL1.2 -O2 -target spir64 -emit-llvm -c -o /dev/null -w -Rpass-analysis=gpuperf -fplugin-arg-gpuperf-device=a100 '-fplugin-arg-gpuperf-assume=*:global=8192:local=256:n=1024:part=1024:x=1048576' %s > %t.few 2>&1
  * RUN: %gpuperf predict --device a100 --global 8192 --local 256 --arg n=1024 --kernel softmax --kernel sums %s > %t.few_rows
  * RUN: sed -n '/kernel softmax on/,/kernel stored_softmax on/p; /kernel sums on/,/kernel sparse on/p' %t.few > %t.few_plugin; awk -v within=0.15 -f %S/../tools/Inputs/gains.awk %t.few_plugin %t.few_rows | count 0
+ * At the same place, in however many copies the device's compiler unrolls each of them.
+ * RUN: %clang -x cl -cl-std=CL1.2 -O2 -target spir64 -emit-llvm -c -o /dev/null -w -Rpass-analysis=gpuperf -fplugin-arg-gpuperf-device=gtx1080 '-fplugin-arg-gpuperf-assume=softmax:global=1048576:local=256:n=1024' %s > %t.many 2>&1
+ * RUN: %gpuperf predict --device gtx1080 --global 1048576 --local 256 --arg n=1024 --kernel softmax %s > %t.many_rows
+ * RUN: sed -n '/kernel softmax on/,/kernel stored_softmax on/p' %t.many > %t.many_plugin; awk -v within=0.15 -f %S/../tools/Inputs/gains.awk %t.many_plugin %t.many_rows | count 0
  * RUN: FileCheck %s --input-file=%t.plugin; cat %t.rows %t.products %t.copy | FileCheck %s --check-prefix=PREDICT
  * RUN: %gpuperf check --device a100 %s | FileCheck %s --check-prefix=TOLD
  * REQUIRES: gpuperf

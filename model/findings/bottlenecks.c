@@ -252,6 +252,7 @@ void gp_find_bottlenecks(const struct gp_bottleneck_inputs *inputs, struct gp_pr
     prediction->bottleneck_count = 0;
     f.groups = malloc((work->memory_count + 1) * GP_MEMORY_CAUSES * sizeof *f.groups);
     f.scratch = malloc(gp_grouping_scratch(inputs->kernel) * sizeof *f.scratch);
+    f.at_place = calloc((size_t)inputs->profile->location_count + 1, sizeof *f.at_place);
     gp_repair_begin(&f.repair, work, inputs->conditions);
     try_source(&f);
     tell_hidden(&f);
@@ -268,4 +269,5 @@ void gp_find_bottlenecks(const struct gp_bottleneck_inputs *inputs, struct gp_pr
     gp_repair_end(&f.repair);
     free(f.groups);
     free(f.scratch);
+    free(f.at_place);
 }

@@ -38,6 +38,7 @@ struct gp_finder {
     uint32_t grouped;  /* the causes that were, as bits */
     uint32_t *group;   /* of the cause at hand, in `groups` */
     uint32_t *scratch; /* for gp_group_accesses() */
+    double *at_place;  /* [profile->location_count + 1], 0 between uses */
     struct gp_prediction *prediction;
     struct gp_hidden hidden[GP_MAX_HIDDEN]; /* hidden_causes.c */
     uint32_t hidden_count;

@@ -356,20 +356,53 @@ static void name_other_buffers(const struct gp_finder *f, uint32_t group, uint32
     }
 }
 
-/* Of a group's loads, or of its stores, the one that takes most of the memory pipe; GP_NONE: there is none. */
+/* Index in f->at_place of an operation's place; the last: it has none. */
+static uint32_t place_of(const struct gp_finder *f, uint32_t m)
+{
+    uint32_t location = f->in->kernel->insts[f->in->kernel->memory[m].inst].location;
+    return location < f->in->profile->location_count ? location : f->in->profile->location_count;
+}
+
+static bool is_of_group(const struct gp_finder *f, uint32_t m, uint32_t group, bool store)
+{
+    return f->group[m] == group && !(f->in->kernel->memory[m].flags & GP_MEMORY_STORE) == !store;
+}
+
+static bool is_wider(const struct gp_finder *f, uint32_t m, uint32_t than)
+{
+    const double alike = 1.01, *wavefronts = f->at_place;
+    const struct gp_memory_work *work = f->in->work->memory;
+    uint32_t here = place_of(f, m), there = place_of(f, than);
+    return here == there ? work[m].wavefronts > work[than].wavefronts : wavefronts[here] > alike * wavefronts[there];
+}
+
+/* Of a group's loads, or of its stores, the one at the place that takes most of the memory pipe, in however many copies
+ * it was unrolled; of several the first. GP_NONE: there is none. */
 static uint32_t widest(const struct gp_finder *f, uint32_t group, bool store)
 {
-    const struct gp_memory *records = f->in->kernel->memory;
-    uint32_t worst = GP_NONE;
-    for (uint32_t i = group; i < f->in->kernel->memory_count; i++)
-        if (f->group[i] == group && !(records[i].flags & GP_MEMORY_STORE) == !store &&
-            (worst == GP_NONE || f->in->work->memory[i].wavefronts > f->in->work->memory[worst].wavefronts))
+    uint32_t worst = GP_NONE, count = f->in->kernel->memory_count;
+    for (uint32_t i = group; i < count; i++)
+        if (is_of_group(f, i, group, store))
+            f->at_place[place_of(f, i)] += f->in->work->memory[i].wavefronts;
+    for (uint32_t i = group; i < count; i++)
+        if (is_of_group(f, i, group, store) && (worst == GP_NONE || is_wider(f, i, worst)))
             worst = i;
+    for (uint32_t i = group; i < count; i++)
+        f->at_place[place_of(f, i)] = 0;
     return worst;
 }
 
-/* The operation that a group's finding is told of: its widest load or store, whichever gains more where it alone is
- * repaired. */
+static void repair_place(struct gp_finder *f, uint32_t group, uint32_t m, repair_one *repair)
+{
+    bool store = f->in->kernel->memory[m].flags & GP_MEMORY_STORE;
+    gp_repair_reset(&f->repair);
+    for (uint32_t i = group; i < f->in->kernel->memory_count; i++)
+        if (is_of_group(f, i, group, store) && place_of(f, i) == place_of(f, m))
+            repair(&f->repair, i);
+}
+
+/* The operation that a group's finding is told of: its widest load or store, whichever gains more where its place alone
+ * is repaired. */
 static uint32_t costliest(struct gp_finder *f, uint32_t group, repair_one *repair)
 {
     uint32_t of[2] = {widest(f, group, false), widest(f, group, true)};
@@ -377,8 +410,7 @@ static uint32_t costliest(struct gp_finder *f, uint32_t group, repair_one *repai
     if (of[0] == GP_NONE || of[1] == GP_NONE)
         return of[0] == GP_NONE ? of[1] : of[0];
     for (int i = 0; i < 2; i++) {
-        gp_repair_reset(&f->repair);
-        repair(&f->repair, of[i]);
+        repair_place(f, group, of[i], repair);
         cycles[i] = gp_finder_cycles(f);
     }
     return cycles[1] < cycles[0] ? of[1] : of[0];

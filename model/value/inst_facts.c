@@ -262,6 +262,7 @@ static bool may_be_of_address(const struct gp_inst *inst)
     case GP_OP_SUB:
     case GP_OP_MUL:
     case GP_OP_SHL:
+    case GP_OP_OR: /* LLVM's sum of what has no bit in common */
     case GP_OP_SEXT:
     case GP_OP_ZEXT:
     case GP_OP_TRUNC:

@@ -3,7 +3,7 @@
 # gain of a fifth and more that the other lacks in that line, or tells with one that is more than a twentieth off, or `within` (-v). The plugin rounds to tenths.
 # Bandwidth and latency are left out, which no change of the source repairs.
 BEGIN { if (!within) within = 0.05 }
-function place(path) { sub(/.*\//, "", path); sub(/:[0-9]+: .*/, "", path); return path }
+function place(path) { sub(/:[0-9]+: .*/, "", path); sub(/.*\//, "", path); return path }
 function what(text) { sub(/^[^ ]* (remark: |(throughput|tail|latency|bandwidth|barrier): )?/, "", text); return substr(text, 1, 8) }
 FNR == 1 { file++ }
 /L2 and DRAM bandwidth|exposed latency/ { next }
