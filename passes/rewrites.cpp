@@ -204,7 +204,7 @@ struct Rewrite {
 const Rewrite rewrites[] = {
     {"special registers are ids", true, keepsBlocks<spellOutSpecialRegisters>},
     {"texture fetches are loads", true, keepsBlocks<spellOutTextureFetches>},
-    {"addresses in assembly are arithmetic", true, keepsBlocks<spellOutAddressAssembly>},
+    {"sums, logic and addresses in assembly are arithmetic", true, keepsBlocks<spellOutAddressAssembly>},
     {"memory in assembly is loads and stores", true, spellOutMemoryAssembly},
     {"fragments of matrices are elements", true, keepsBlocks<spellOutFragments>},
     {"other assembly is single instructions", true, keepsBlocks<splitAssembly>},

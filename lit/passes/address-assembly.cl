@@ -59,6 +59,22 @@ kernel void within(global const float *in, global float *out)
     out[get_global_id(0)] = r + a + b + c + d;
 }
 
+// Rotations, as CUDA's __funnelshift_l writes them, go with the sum behind them: LEA.HI (nvcc 13.0, sm_80). So do sums and logic: IADD3, LOP3.
+// CHECK-LABEL: kernel "rotations"
+// CHECK-NOT: callee
+// CHECK: weight {{.*}} : int32.logic
+// CHECK: weight {{.*}} : free
+// CHECK: weight {{.*}} : int32.add
+// CHECK: store
+kernel void rotations(global uint *x)
+{
+    uint a = x[get_global_id(0)], b, c;
+    __asm__("shf.l.wrap.b32 %0, %1, %1, 7;" : "=r"(b) : "r"(a));
+    b += a;
+    __asm__ volatile("add.u32 %0, %1, %2;" : "=r"(c) : "r"(a), "r"(b));
+    x[get_global_id(0)] = c + (uint)get_local_id(0);
+}
+
 // Guarded, or of what is no address: as before.
 // CHECK-LABEL: kernel "others"
 // CHECK: weight {{.*}} : int32.cmp

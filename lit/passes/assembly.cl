@@ -38,7 +38,7 @@ kernel void several(global int *out)
 kernel void loop_by_assembly(global int *out, int n)
 {
     int i = get_global_id(0), limit;
-    __asm__("add.s32 %0, %1, 1;" : "=r"(limit) : "r"(n));
+    __asm__("mul.lo.s32 %0, %1, %1;" : "=r"(limit) : "r"(n));
     #pragma unroll 1
     for (int k = 0; k < limit; k++)
         out[i + k] = k;

@@ -198,8 +198,7 @@ define ptx_kernel void @clamped(ptr addrspace(1) %p) {
   call void @mark(ptr addrspace(1) %p, i32 %x)
   ret void
 }
-; Another order of operands is another instruction.
-; CHECK: swapped: store global 1x1 ?
+; CHECK: swapped: store global 1x1 p+1 1 3 7 15 31 63 127
 define ptx_kernel void @swapped(ptr addrspace(1) %p) {
   %i = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %x = call i32 asm "shf.l.wrap.b32 $0, $2, $1, $3;", "=r,r,r,r"(i32 1, i32 2, i32 %i)

@@ -263,3 +263,38 @@ BARRIERS(barriers,)
 // CHECK: unroll 2
 BARRIERS(barriers_by_two, _Pragma("unroll 2"))
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Assembly, volatile or not, hinders neither; exchanges and votes hinder ptxas, which has not unrolled 4 times 4.
+// CHECK-LABEL: kernel "assembly"
+// CHECK-NEXT: unroll 16
+// CHECK-LABEL: kernel "exchange"
+// CHECK-NEXT: unroll 4
+// CHECK-LABEL: kernel "vote"
+// CHECK-NEXT: unroll 4
+#ifdef __NVPTX__
+__kernel void assembly(__global uint *to, __global const uint *from, int n)
+{
+    uint a = (uint)get_global_id(0), b = a * 3;
+    for (int i = 0; i < n; i++) {
+        uint t;
+        __asm__ volatile("shf.l.wrap.b32 %0, %1, %1, 7;" : "=r"(t) : "r"(a));
+        a = b;
+        b = t + (a ^ from[i]);
+    }
+    to[get_global_id(0)] = b;
+}
+__kernel void exchange(__global uint *to, int n)
+{
+    uint a = (uint)get_global_id(0);
+    for (int i = 0; i < n; i++)
+        a = (uint)__nvvm_shfl_sync_bfly_i32(-1, (int)a, 1, 31) + (a ^ 5u);
+    to[get_global_id(0)] = a;
+}
+__kernel void vote(__global uint *to, int n)
+{
+    uint a = (uint)get_global_id(0);
+    for (int i = 0; i < n; i++)
+        a = (uint)__nvvm_vote_ballot_sync(-1, a & 1) + (a ^ 5u);
+    to[get_global_id(0)] = a;
+}
+#endif

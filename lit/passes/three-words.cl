@@ -40,8 +40,9 @@ kernel void shared(global uint *o, uint a, uint b)
 
 // CHECK-LABEL: kernel "turns"
 // CHECK-NOT: int32.shift
-// CHECK: int32.add
 // CHECK-NOT: int32.add
+// CHECK: int32.logic
+// CHECK-NOT: int32.{{add|logic|shift}}
 // CHECK: store
 kernel void turns(global uint *o, uint a)
 {

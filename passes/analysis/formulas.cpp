@@ -133,12 +133,11 @@ void funnelRight(Formula &f)
     f.make(GP_OP_SELECT, f.bits, {stays, b, moved});
 }
 
-/* shf.l: the upper word of (b:a) << c; shf.r: the lower one of (b:a) >> c. Of c, the lower 5 bits count, or what is
- * above 32 is 32. */
-void ptxFunnel(Formula &f, bool left, bool clamps)
+/* shf.l.clamp: the upper word of (b:a) << c; shf.r.clamp: the lower one of (b:a) >> c. What is above 32 of c is 32. */
+void clampedFunnel(Formula &f, bool left)
 {
     Ref lower = f.arg(0), both = joined(f, f.arg(1), lower, 32);
-    Ref by = f.make(clamps ? GP_OP_UMIN : GP_OP_AND, 32, {f.arg(2), f.number(32, clamps ? 32 : 31)});
+    Ref by = f.make(GP_OP_UMIN, 32, {f.arg(2), f.number(32, 32)});
     Ref wide = f.make(GP_OP_ZEXT, 64, {by}, 32);
     Ref moved = f.make(left ? GP_OP_SHL : GP_OP_LSHR, 64, {both, wide});
     if (left)
@@ -436,8 +435,8 @@ void amdgcnCall(Formula &f, const CallBase &call, StringRef name)
 
 /* ---- PTX in assembly ------------------------------------------------------------------------------------------- */
 
-/* "shf.l.wrap.b32" of "shf.l.wrap.b32 $0, $1, $2, $3;", one instruction that takes all arguments in their order; empty:
- * another form. */
+/* "shf.l.clamp.b32" of "shf.l.clamp.b32 $0, $1, $2, $3;", one instruction that takes all arguments in their order;
+ * empty: another form. */
 StringRef instructionOf(const CallBase &call)
 {
     StringRef text = StringRef(cast<InlineAsm>(call.getCalledOperand())->getAsmString()).trim(" \t\n;");
@@ -454,9 +453,8 @@ StringRef instructionOf(const CallBase &call)
 
 void assemblyCall(Formula &f, StringRef mnemonic)
 {
-    bool funnel = mnemonic.consume_front("shf.");
-    if (funnel && mnemonic.ends_with(".b32"))
-        return ptxFunnel(f, mnemonic.starts_with("l."), mnemonic.contains(".clamp"));
+    if (mnemonic == "shf.l.clamp.b32" || mnemonic == "shf.r.clamp.b32")
+        return clampedFunnel(f, mnemonic.starts_with("shf.l"));
     if (mnemonic == "bfind.u32" || mnemonic == "bfind.shiftamt.u32")
         return highestBit(f, mnemonic.contains(".shiftamt"));
     if (mnemonic == "rcp.approx.ftz.f32" || mnemonic == "rcp.approx.f32")

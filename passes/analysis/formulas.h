@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Values that an address may be made of and that are a call, or several operations of a profile: PTX's and AMD's
- * intrinsics, PTX in inline assembly as CUDA's headers write it (__ffs, __funnelshift_l), functions of OpenCL C that
+ * intrinsics, PTX in inline assembly as CUDA's headers write it (__ffs, __funnelshift_lc), functions of OpenCL C that
  * stay calls, and vectors seen as numbers of another width.
  */
 #ifndef GPUPERF_PASSES_FORMULAS_H

@@ -71,6 +71,7 @@ private:
     Value *valueOf(const Statement &s);
     Value *cast(const Statement &s);
     Value *convert(const Statement &s);
+    Value *funnel(const Statement &s);
     Value *compute(const Statement &s);
     bool giveAll();
     bool keepLast(const Statement &last);
@@ -180,6 +181,16 @@ Value *Speller::convert(const Statement &s)
                                 : builder.CreateZExtOrTrunc(value, builder.getIntNTy(to));
 }
 
+/* shf.l.wrap.b32 d, a, b, c: the upper word of (b:a) << c; shf.r: the lower one of (b:a) >> c. */
+Value *Speller::funnel(const Statement &s)
+{
+    bool left = s.parts[1] == "l", wraps = s.parts.size() == 4 && s.parts[2] == "wrap" && s.parts[3] == "b32";
+    Value *lower = wraps ? number(s.operands[1], 32) : nullptr, *upper = lower ? number(s.operands[2], 32) : nullptr,
+          *by = upper ? number(s.operands[3], 32) : nullptr;
+    return by ? builder.CreateIntrinsic(left ? Intrinsic::fshl : Intrinsic::fshr, {by->getType()}, {upper, lower, by})
+              : nullptr;
+}
+
 Value *Speller::compute(const Statement &s)
 {
     unsigned bits = s.parts.size() == 2 && s.operands.size() == 3 ? bitsOf(s.parts[1]) : 0;
@@ -191,6 +202,7 @@ Value *Speller::compute(const Statement &s)
            : name == "sub" ? builder.CreateSub(a, b)
            : name == "and" ? builder.CreateAnd(a, b)
            : name == "or"  ? builder.CreateOr(a, b)
+           : name == "xor" ? builder.CreateXor(a, b)
                            : nullptr;
 }
 
@@ -205,7 +217,7 @@ Value *Speller::valueOf(const Statement &s)
         return convert(s);
     if (s.parts[0] == "mov" && s.operands.size() == 2 && s.parts.size() == 2 && bitsOf(s.parts[1]))
         return number(s.operands[1], bitsOf(s.parts[1]));
-    return compute(s);
+    return s.parts[0] == "shf" && s.operands.size() == 4 ? funnel(s) : compute(s);
 }
 
 /* In place of the call's results. */
@@ -238,21 +250,6 @@ static std::string renamed(StringRef text, const StringMap<std::string> &names)
         text = text.drop_front(std::max<size_t>(1, name.size()));
     }
     return made;
-}
-
-static bool isCast(const Statement &s) { return s.parts[0] == "cvta" || s.parts[0] == "cvt" || s.parts[0] == "mov"; }
-
-/* Whether a number was made of a pointer, and perhaps moved on. */
-static bool isOfPointer(const Value *number, unsigned depth = 0)
-{
-    enum { DEEPEST = 8 };
-    auto *op = dyn_cast<Operator>(number);
-    if (!op || depth > DEEPEST)
-        return false;
-    if (op->getOpcode() == Instruction::PtrToInt)
-        return true;
-    bool passes = isa<CastInst>(op) || op->getOpcode() == Instruction::Add || op->getOpcode() == Instruction::Or;
-    return passes && any_of(op->operands(), [&](const Use &use) { return isOfPointer(use, depth + 1); });
 }
 
 /* The statement that is no address becomes assembly of its own, which the registers made before it are operands of. */
@@ -288,9 +285,8 @@ bool Speller::keepLast(const Statement &last)
 bool Speller::run()
 {
     SmallVector<Statement, 4> statements = statementsOf(llvm::cast<InlineAsm>(call.getCalledOperand())->getAsmString());
-    bool casts = any_of(statements, isCast) || any_of(call.args(), [](const Use &use) { return isOfPointer(use); });
     for (const Statement &s : statements) {
-        if (!casts || s.text.contains('@') || s.parts.empty())
+        if (s.text.contains('@') || s.parts.empty())
             return false;
         Value *value = valueOf(s);
         if (!value)

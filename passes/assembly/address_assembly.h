@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Addresses that programs compute in PTX: the casts between generic and shared addresses behind which hand-written
+/* What programs compute in PTX: rotations, and the casts between generic and shared addresses behind which hand-written
  * accesses to shared memory stand. */
 #ifndef GPUPERF_PASSES_ADDRESS_ASSEMBLY_H
 #define GPUPERF_PASSES_ADDRESS_ASSEMBLY_H
@@ -11,10 +11,11 @@ namespace gpuperf
 {
 
 /*
- * Inline assembly that is nothing but casts of addresses (cvta), conversions between integers (cvt), moves, and sums of
- * them or of an address, becomes these: `{.reg .u64 t; cvta.to.shared.u64 t, $1; cvt.u32.u64 $0, t;}` (PTX ISA, "Data
- * Movement and Conversion Instructions"). Where one other statement stands behind them, such as `ldmatrix ... [t]`, it
- * stays, with the address as an operand of its own. For copies that are analysed.
+ * Inline assembly that is nothing but casts of addresses (cvta), conversions between integers (cvt), moves, sums, logic
+ * and funnel shifts, becomes these, so that they fuse with what stands around them as ptxas has it: `{.reg .u64 t;
+ * cvta.to.shared.u64 t, $1; cvt.u32.u64 $0, t;}` (PTX ISA, "Data Movement and Conversion Instructions"). Where one
+ * other statement stands behind them, such as `ldmatrix ... [t]`, it stays, with the address as an operand of its own.
+ * For copies that are analysed.
  */
 void spellOutAddressAssembly(llvm::Function &function);
 

@@ -477,8 +477,8 @@ void Costs::fuse(const Instruction &inst)
         fused[&inst] = {};
         fused[user] = {GP_CLASS_INT_MAD, 1};
     } else if (code == Instruction::Add && target != Target::Amdgcn && isRotation(inst)) {
-        fused[&inst] = {}; /* LEA.HI */
-        fused[user] = {GP_CLASS_INT_ADD, 1};
+        fused[&inst] = {}; /* LEA.HI, which no other lanes take over */
+        fused[user] = {GP_CLASS_INT_LOGIC, 1};
     } else if (inst.getOpcode() == Instruction::Shl && code == Instruction::Add && isa<Constant>(inst.getOperand(1))) {
         fused[&inst] = {}; /* LEA, v_lshl_add */
         fused[user] = {GP_CLASS_INT_ADD, 1};

@@ -73,7 +73,10 @@ bool isFailure(const llvm::Instruction &inst, Target target);
  */
 llvm::SmallVector<llvm::StringRef, 4> assemblyMnemonics(const llvm::InlineAsm &assembly, Target target);
 
-/* Whether an instruction of PTX is known by its name, modifiers included. */
+/* Whether an instruction of PTX is known by its name, modifiers included, to compute for one lane. */
+bool computesInPtx(llvm::StringRef mnemonic);
+
+/* The same, or to exchange something between lanes, or to end, delay or prefetch. */
 bool isKnownInPtx(llvm::StringRef mnemonic);
 
 /* What an element of a division or an integer remainder costs. */

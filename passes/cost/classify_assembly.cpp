@@ -160,7 +160,9 @@ static bool makesSharedAddress(const InlineAsm &assembly, ArrayRef<StringRef> mn
            all_of(drop_begin(specials), [](StringRef name) { return name.starts_with("reserved_smem_"); });
 }
 
-bool isKnownInPtx(StringRef mnemonic) { return exchangeInPtx(mnemonic) || classOfPtx(mnemonic) != GP_CLASS_COUNT; }
+bool computesInPtx(StringRef mnemonic) { return classOfPtx(mnemonic) != GP_CLASS_COUNT; }
+
+bool isKnownInPtx(StringRef mnemonic) { return exchangeInPtx(mnemonic) || computesInPtx(mnemonic); }
 
 CallClass classifyAssembly(const InlineAsm &assembly, Target target)
 {

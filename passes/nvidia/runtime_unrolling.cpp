@@ -44,12 +44,19 @@ bool isOpenclRemainder(const Instruction &inst)
            inst.getModule()->getNamedMetadata("opencl.ocl.version");
 }
 
-/* Neither reads of images nor barriers hinder libNVVM (driver 580, nvcc 13.0), nor functions that stay functions. */
+/* Neither reads of images nor barriers hinder libNVVM (driver 580, nvcc 13.0), nor exchanges between lanes, votes and
+ * assembly, volatile or not, nor functions that stay functions. */
 bool isNoHindrance(const CallBase &call)
 {
-    CallKind kind = classifyCall(call, Target::Nvptx).kind;
     const Function *callee = calledFunction(call);
-    return kind == CallKind::ImageLoad || kind == CallKind::Barrier || (callee && !callee->isDeclaration());
+    switch (classifyCall(call, Target::Nvptx).kind) {
+    case CallKind::ImageLoad:
+    case CallKind::Barrier:
+    case CallKind::Fence:
+    case CallKind::Shuffle:
+    case CallKind::Vote: return true;
+    default: return call.isInlineAsm() || (callee && !callee->isDeclaration());
+    }
 }
 
 /* Of what functions are as code in line only those are calls that are too long, or have loops of their own: so does a

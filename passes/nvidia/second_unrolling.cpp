@@ -4,6 +4,7 @@
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -50,11 +51,21 @@ uint64_t countOf(const Loop &loop, Test test)
     return found;
 }
 
+/* Exchanges between lanes, votes and clocks; accesses but loads and stores, and what is not known. */
+bool hindersAsAssembly(StringRef mnemonic)
+{
+    StringRef name = mnemonic.split('.').first;
+    return !computesInPtx(mnemonic) && name != "ld" && name != "st" && name != "mov";
+}
+
 /* With a counter that counts down to zero atomics and barriers do not hinder: that is rare. Copies of memory are stores
  * of several places. */
 bool hinders(const Instruction &inst)
 {
     auto *call = dyn_cast<CallBase>(&inst);
+    if (auto *assembly = call ? dyn_cast<InlineAsm>(call->getCalledOperand()) : nullptr)
+        return StringRef(assembly->getAsmString()).contains("%clock") ||
+               any_of(assemblyMnemonics(*assembly, Target::Nvptx), hindersAsAssembly);
     if (isa<MemIntrinsic, AtomicRMWInst, AtomicCmpXchgInst, FenceInst>(inst) || (call && call->isConvergent()))
         return true;
     return call && !isa<IntrinsicInst>(call) && classifyCall(*call, Target::Nvptx).kind != CallKind::Arithmetic;
