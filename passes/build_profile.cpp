@@ -223,6 +223,7 @@ struct Builder {
         UniformityInfo *uniformity =
             reduced.complete ? &analyses.manager.getResult<UniformityInfoAnalysis>(function) : nullptr;
         Costs costs(function, target, uniformity);
+        costs.shareReciprocals(function, loops, dominators);
 
         bool compress = function.getInstructionCount() > options.maxInstructions;
         data.kernel.truncated |= compress;

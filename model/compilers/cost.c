@@ -99,6 +99,11 @@ static const struct row nvidia[GP_CLASS_COUNT] = {
     [GP_CLASS_INT_UDIV] = UDIV,
     [GP_CLASS_INT_POWER_REM] = UDIV, /* as a division: NVIDIA's compilers do not see the power of two */
 #undef UDIV
+    /* What is left where the reciprocal stands in front of the loop, or is that of a division before: IMAD.HI, IMAD,
+     * IMAD.MOV, 2 ISETP, 3 IADD3, SEL, with signs IABS, ISETP, LOP3 and IADD3 (ptxas 13.0; sm_75, sm_80 and sm_90
+     * alike) */
+    [GP_CLASS_INT_DIV_NEXT] = {.ops = {INT(9), MUL(3)}, .chain = {INT(6), MUL(2)}},
+    [GP_CLASS_INT_UDIV_NEXT] = {.ops = {INT(6), MUL(3)}, .chain = {INT(5), MUL(2)}},
     [GP_CLASS_INT_BITS] = ONE(SFU),                             /* POPC, FLO, BREV: 16 lanes as MUFU */
     [GP_CLASS_LONG_ADD] = {.ops = {INT(2)}, .chain = {INT(2)}}, /* IADD3, IADD3.X */
     [GP_CLASS_LONG_MUL] = {.ops = {INT(1), MUL(4)},
@@ -693,6 +698,8 @@ static void rows_for(const struct gp_device *device, struct row rows[GP_CLASS_CO
     if (!is_nvidia) { /* a mask */
         rows[GP_CLASS_INT_POWER_REM] = rows[GP_CLASS_INT_POWER_SREM] = rows[GP_CLASS_INT_LOGIC];
         rows[GP_CLASS_LONG_POWER_REM] = rows[GP_CLASS_LONG_LOGIC];
+        rows[GP_CLASS_INT_DIV_NEXT] = rows[GP_CLASS_INT_DIV];
+        rows[GP_CLASS_INT_UDIV_NEXT] = rows[GP_CLASS_INT_UDIV];
     }
     if (!is_amd && (!is_nvidia || arch <= GP_ARCH_TESLA2))
         for (size_t i = 0; i < sizeof ordinary / sizeof *ordinary; i++)

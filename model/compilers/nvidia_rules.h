@@ -107,6 +107,8 @@ static inline bool gp_nvidia_keeps_loop(enum gp_class cost)
     case GP_CLASS_HALF_DIV:
     case GP_CLASS_INT_DIV:
     case GP_CLASS_INT_UDIV:
+    case GP_CLASS_INT_DIV_NEXT:
+    case GP_CLASS_INT_UDIV_NEXT:
     case GP_CLASS_MATH32_LOG: return true;
     default: return gp_nvidia_branches(cost);
     }

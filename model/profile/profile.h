@@ -200,6 +200,8 @@ enum gp_id {
     X(LONG_DIV_WIDE, "int64.div_wide") X(LONG_UDIV_WIDE, "int64.udiv_wide") X(LONG_DIV_DATA, "int64.div_data") \
     /* divided by what LLVM finds to be a power of two: bits are taken; NVIDIA's compilers divide (passes/nvidia/power_divisors.h) */ \
     X(INT_POWER_REM, "int32.power_rem") X(LONG_POWER_REM, "int64.power_rem") X(INT_POWER_SREM, "int32.power_srem") \
+    /* by a divisor whose reciprocal NVIDIA's compilers have already (passes/cost/shared_reciprocals.cpp) */ \
+    X(INT_DIV_NEXT, "int32.div_next") X(INT_UDIV_NEXT, "int32.udiv_next") \
     X(LIBRARY, "call.library")      /* ten cycles of a function that a CPU calls for one work-item at a time */
 /* clang-format on */
 

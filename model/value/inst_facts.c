@@ -51,7 +51,8 @@ bool gp_class_divides_integers(uint8_t class)
 {
     return class == GP_CLASS_INT_DIV || class == GP_CLASS_INT_UDIV || class == GP_CLASS_LONG_DIV ||
            class == GP_CLASS_LONG_DIV_WIDE || class == GP_CLASS_LONG_UDIV_WIDE || class == GP_CLASS_LONG_DIV_DATA ||
-           class == GP_CLASS_INT_POWER_REM || class == GP_CLASS_INT_POWER_SREM || class == GP_CLASS_LONG_POWER_REM;
+           class == GP_CLASS_INT_POWER_REM || class == GP_CLASS_INT_POWER_SREM || class == GP_CLASS_LONG_POWER_REM ||
+           class == GP_CLASS_INT_DIV_NEXT || class == GP_CLASS_INT_UDIV_NEXT;
 }
 
 bool gp_memory_reads_cached(const struct gp_device *device, const struct gp_memory *memory)

@@ -227,6 +227,23 @@ static Cost castCost(const CastInst &cast)
     }
 }
 
+/* A word of two moves to the place of the other for nothing; farther it is one shift, and so is it where of the shifted
+ * pair only the lower word is used. */
+static Cost wideShiftCost(const Instruction &inst)
+{
+    const APInt *by;
+    unsigned code = inst.getOpcode();
+    auto isNarrow = [](const User *user) {
+        return isa<TruncInst>(user) && user->getType()->getScalarSizeInBits() <= 32;
+    };
+    bool constant = inst.getType()->getScalarSizeInBits() == 64 && match(inst.getOperand(1), m_APInt(by));
+    if (constant && *by == 32 && code != Instruction::AShr)
+        return {};
+    bool one = constant && (*by == 32 || (by->ugt(32) && code != Instruction::AShr) ||
+                            (code != Instruction::Shl && all_of(inst.users(), isNarrow)));
+    return {one ? GP_CLASS_INT_SHIFT : GP_CLASS_LONG_SHIFT, 1};
+}
+
 Cost Costs::ofCall(const CallBase &call, Cost alone) const
 {
     auto found = fused.find(&call);
@@ -262,7 +279,9 @@ Cost Costs::of(const Instruction &inst) const
         return {wide ? GP_CLASS_LONG_LOGIC : GP_CLASS_INT_LOGIC, 1};
     case Instruction::Shl:
     case Instruction::LShr:
-    case Instruction::AShr: return {wide ? GP_CLASS_LONG_SHIFT : GP_CLASS_INT_SHIFT, 1};
+    case Instruction::AShr:
+        return wide && target != Target::Host ? wideShiftCost(inst)
+                                              : Cost{wide ? GP_CLASS_LONG_SHIFT : GP_CLASS_INT_SHIFT, 1};
     case Instruction::FAdd:
     case Instruction::FSub: return floatingCost(inst, GP_CLASS_FLOAT_ADD);
     case Instruction::FMul: return floatingCost(inst, GP_CLASS_FLOAT_MUL);
@@ -447,6 +466,12 @@ void Costs::fuse(const Instruction &inst)
         return fuse24(inst);
     if (isHighProduct(inst)) {
         bool high = user && user->getOpcode() == Instruction::LShr;
+        if (user && user->getOpcode() == Instruction::Add && target != Target::Host && !fused.count(user) &&
+            !staysOnScalarUnit(inst, *user)) { /* IMAD.WIDE, v_mad_u64_u32 */
+            fused[&inst] = {};
+            fused[user] = {GP_CLASS_INT_MAD, 1};
+            return;
+        }
         fused[&inst] = {high ? GP_CLASS_INT_MULHI : GP_CLASS_INT_MAD, 1}; /* a wide product is one instruction, too */
         if (high && match(user->getOperand(1), m_ConstantInt()))
             fused[user] = {};

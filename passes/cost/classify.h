@@ -5,7 +5,9 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Instructions.h"
@@ -103,6 +105,10 @@ public:
     Cost of(const llvm::Instruction &inst) const; /* per element */
     Cost ofCall(const llvm::CallBase &call,
                 Cost alone) const; /* the same of what costs so much where nothing folds it */
+    /* Divisions of integers by what was divided by before, or what a loop does not change, from now on cost what is
+     * left without the reciprocal. */
+    void shareReciprocals(const llvm::Function &function, const llvm::LoopInfo &loops,
+                          const llvm::DominatorTree &dominators);
 
 private:
     void fuse(const llvm::Instruction &inst);

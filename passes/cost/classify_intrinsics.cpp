@@ -4,8 +4,10 @@
 
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace gpuperf
 {
@@ -30,7 +32,10 @@ static std::optional<CallClass> integerIntrinsic(const IntrinsicInst &call)
     case Intrinsic::bitreverse: return integer(GP_CLASS_INT_BITS, GP_CLASS_LONG_BITS);
     case Intrinsic::bswap: return integer(GP_CLASS_INT_LOGIC, GP_CLASS_LONG_LOGIC);
     case Intrinsic::fshl:
-    case Intrinsic::fshr: return integer(GP_CLASS_INT_SHIFT, GP_CLASS_LONG_SHIFT);
+    case Intrinsic::fshr:
+        if (type->getScalarSizeInBits() == 64 && match(call.getArgOperand(2), m_SpecificInt(32)))
+            return CallClass{CallKind::Arithmetic, {GP_CLASS_FREE, 1}}; /* words change places */
+        return integer(GP_CLASS_INT_SHIFT, GP_CLASS_LONG_SHIFT);
     case Intrinsic::uadd_sat:
     case Intrinsic::usub_sat:
     case Intrinsic::sadd_sat:

@@ -38,6 +38,8 @@ static unsigned nvidiaRegisters(const gp_kernel &kernel, unsigned values)
         switch ((gp_class)inst.cost) {
         case GP_CLASS_INT_DIV:
         case GP_CLASS_INT_UDIV:
+        case GP_CLASS_INT_DIV_NEXT:
+        case GP_CLASS_INT_UDIV_NEXT:
         case GP_CLASS_INT_POWER_REM:
         case GP_CLASS_INT_POWER_SREM:
         case GP_CLASS_LONG_POWER_REM:
