@@ -162,9 +162,10 @@ static void add_alternatives(const struct gp_kernel *kernel, gp_ref ref, unsigne
                                    inst->op == GP_OP_UMAX);
     bool selects = inst != NULL && inst->op == GP_OP_SELECT,
          joins = inst != NULL && inst->op == GP_OP_PHI && gp_counter_at(kernel, gp_behind_casts(kernel, ref)) == NULL;
+    if (all->count == MOST_ALTERNATIVES)
+        return;
     if (deepest == 0 || !(clamps || selects || joins)) {
-        if (all->count < MOST_ALTERNATIVES)
-            all->ref[all->count++] = ref;
+        all->ref[all->count++] = ref;
         return;
     }
     for (uint32_t i = selects || joins; i < inst->operand_count; i += joins ? 2 : 1)

@@ -118,6 +118,13 @@ static bool sample_all_over(struct gp_collector *c, struct gp_pilots *pilots, co
     return true;
 }
 
+/* Whether a second warp, which takes as long as a few times the kernel's length, is too much. */
+static bool affords_one(const struct gp_collector *c)
+{
+    const double warp = 3;
+    return c->effort.quick && c->effort.affordable > 0 && c->effort.affordable < warp * c->kernel->inst_count;
+}
+
 /* Where groups do different work, those at many places; else few stand for all, and fewer for a quick look. */
 static size_t choose_samples(struct gp_collector *c, const struct gp_launch *launch, enum gp_sampling sampling,
                              bool all_warps, struct gp_cuts cuts[3], struct gp_sample **samples)
@@ -128,6 +135,11 @@ static size_t choose_samples(struct gp_collector *c, const struct gp_launch *lau
                  c->effort.quick && sampling != GP_SAMPLE_QUICK_GROUPS ? few : gp_sample_groups(launch, lanes);
     gp_guard_cuts(c->kernel, launch, cuts);
     size_t count = gp_sample_between(launch, cuts, lanes, most_groups, most_warps, samples);
+    c->code.at_points = false;
+    if (count > 0 && !all_warps && affords_one(c)) {
+        c->leading = 0;
+        return gp_keep_middle_sample(*samples, count);
+    }
     size_t heaviest = count > 0 ? gp_heaviest_group(*samples, count) : 0,
            in_group = count > 0 ? gp_samples_of_group(*samples, count, heaviest) : 0;
     struct gp_pilots pilots = gp_pilots_of(c->effort.quick ? c->effort.affordable : 0, MOST_VISITS);
