@@ -64,8 +64,8 @@ static void on_access(void *context, const struct gp_access *access)
     }
 }
 
-/* A load at `index` from two loops: %j64 below `rows`, %k64 below `columns`. */
-static struct seen *run(const char *index, unsigned rows, unsigned columns)
+/* A load at `index` from two loops: %j64 below `rows`, %k64 below `columns` and so many `more` for each row before. */
+static struct seen *run_uneven(const char *index, unsigned rows, unsigned columns, int more)
 {
     static struct seen seen;
     char text[4096];
@@ -77,18 +77,20 @@ static struct seen *run(const char *index, unsigned rows, unsigned columns)
                  "gpuperf-profile 1\nkernel k\n  param in: buffer 64 in global const skeleton size 8\n  dims 1\n  "
                  "resources registers 8 from estimate\n"
                  "  loop 0: header 1 latch 3 bound constant trips %u\n  loop 1: header 2 latch 2 parent 0 bound "
-                 "constant trips %u\n"
+                 "scalar-evolution trips %%width\n"
                  "  induction %%j loop 0 step 1\n  induction %%k loop 1 step 1\n  block 0: ipdom 1\n    br block 1\n"
-                 "  block 1: ipdom 2 loop 0\n    %%j = phi i64 [block 0: 0], [block 3: %%jnext]\n    br block 2\n"
+                 "  block 1: ipdom 2 loop 0\n    %%j = phi i64 [block 0: 0], [block 3: %%jnext]\n"
+                 "    %%more_by = mul i64 %%j, %d : int64.mul\n    %%width = add i64 %%more_by, %u : int64.add\n"
+                 "    br block 2\n"
                  "  block 2: ipdom 3 loop 1\n    %%k = phi i64 [block 1: 0], [block 2: %%knext]\n%s"
                  "    %%bytes = shl i64 %%i, 2 : int64.shift\n    %%p = add i64 $in, %%bytes : int64.add\n    %%v = "
                  "load i32 %%p in global 4x1 base $in\n"
-                 "    %%knext = add i64 %%k, 1 : int64.add\n    %%more = icmp.slt i64 %%knext, %u : int64.cmp\n"
+                 "    %%knext = add i64 %%k, 1 : int64.add\n    %%more = icmp.slt i64 %%knext, %%width : int64.cmp\n"
                  "    condbr %%more, block 2, block 3 kind induction\n"
                  "  block 3: ipdom 4 loop 0\n    %%jnext = add i64 %%j, 1 : int64.add\n    %%again = icmp.slt i64 "
                  "%%jnext, %u : int64.cmp\n"
                  "    condbr %%again, block 1, block 4 kind induction\n  block 4:\n    ret\n",
-                 rows, columns, index, columns, rows);
+                 rows, more, columns, index, rows);
     struct gp_profile *profile = gp_profile_parse(text, (size_t)length, &error);
     if (profile == NULL)
         fail_msg("%s", error.text);
@@ -107,6 +109,11 @@ static struct seen *run(const char *index, unsigned rows, unsigned columns)
     return &seen;
 }
 
+static struct seen *run(const char *index, unsigned rows, unsigned columns)
+{
+    return run_uneven(index, rows, columns, 0);
+}
+
 /* Each word of rows x columns once, and no other. */
 static void assert_each_once(const struct seen *seen, unsigned words)
 {
@@ -117,7 +124,8 @@ static void assert_each_once(const struct seen *seen, unsigned words)
 
 static const char row_by_row[] = "    %row = mul i64 %j, COLUMNS : int64.mul\n    %i = add i64 %row, %k : int64.add\n";
 
-static struct seen *rows_of(unsigned rows, unsigned columns)
+/* In memory `columns` long, of which the first has so many, and each row `more` than the one before. */
+static struct seen *rows_in(unsigned columns, unsigned rows, unsigned first, int more)
 {
     char index[256], *number;
     snprintf(index, sizeof index, "%s", row_by_row);
@@ -125,8 +133,10 @@ static struct seen *rows_of(unsigned rows, unsigned columns)
     char digits[8];
     snprintf(digits, sizeof digits, "%-7u", columns);
     memcpy(number, digits, 7);
-    return run(index, rows, columns);
+    return run_uneven(index, rows, first, more);
 }
+
+static struct seen *rows_of(unsigned rows, unsigned columns) { return rows_in(columns, rows, columns, 0); }
 
 static void all_iterations_once(void **state)
 {
@@ -137,6 +147,24 @@ static void all_iterations_once(void **state)
         const struct seen *seen = rows_of(sizes[i][0], sizes[i][1]);
         assert_each_once(seen, sizes[i][0] * sizes[i][1]);
         assert_true(seen->executed < 100 && seen->executed + seen->listed + seen->within == sizes[i][0] * sizes[i][1]);
+    }
+}
+
+/* Rows that grow or shrink, as those of triangles do: what each that was left out had is known from those around it. */
+static void triangles_once(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned rows, first;
+        int more;
+    } shapes[] = {{40, 1, 1}, {40, 40, -1}, {21, 5, 3}, {60, 61, -1}};
+    for (unsigned s = 0; s < sizeof shapes / sizeof *shapes; s++) {
+        const struct seen *seen = rows_in(100, shapes[s].rows, shapes[s].first, shapes[s].more);
+        for (unsigned i = 0; i < MOST_WORDS; i++) {
+            int length = (int)shapes[s].first + shapes[s].more * (int)(i / 100);
+            assert_int_equal(seen->words[i], i / 100 < shapes[s].rows && (int)(i % 100) < length);
+        }
+        assert_true(seen->counted == seen->executed);
     }
 }
 
@@ -183,8 +211,11 @@ static void standing_still(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_iterations_once), cmocka_unit_test(backwards),
-        cmocka_unit_test(long_loops_in_part),  cmocka_unit_test(bent_trajectories_are_plain),
+        cmocka_unit_test(all_iterations_once),
+        cmocka_unit_test(triangles_once),
+        cmocka_unit_test(backwards),
+        cmocka_unit_test(long_loops_in_part),
+        cmocka_unit_test(bent_trajectories_are_plain),
         cmocka_unit_test(standing_still),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

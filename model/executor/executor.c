@@ -314,6 +314,8 @@ static void place_distances(struct gp_executor *ex)
 
 uint64_t gp_executor_position(const struct gp_executor *ex, uint32_t loop) { return ex->states[loop].position; }
 
+uint64_t gp_executor_trips(const struct gp_executor *ex, uint32_t loop) { return ex->states[loop].trip_count; }
+
 void gp_executor_stop(struct gp_executor *ex) { ex->spent.max_visits = ex->spent.visits; }
 
 double gp_executor_stands_for(const struct gp_executor *ex, uint32_t loop)

@@ -184,6 +184,10 @@ uint32_t gp_sample_groups(const struct gp_launch *launch, uint32_t warp_width);
  * out included. */
 uint64_t gp_executor_position(const struct gp_executor *executor, uint32_t loop);
 
+/* Within a callback: how often the innermost execution of the loop goes round, of the lane that does most often; 0: not
+ * known. */
+uint64_t gp_executor_trips(const struct gp_executor *executor, uint32_t loop);
+
 /* Within a callback: iterations of the loop that the one at hand stands for, of one execution of the loop. */
 double gp_executor_stands_for(const struct gp_executor *executor, uint32_t loop);
 

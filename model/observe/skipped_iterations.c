@@ -26,7 +26,8 @@ enum {
 
 /* One loop around a memory operation. */
 struct level {
-    uint64_t position, least, most; /* iteration: now; of those seen */
+    uint64_t position, least, most; /* iteration: now; of those seen or known to come */
+    uint64_t behind;                /* the last iteration in which the operation was, of its loop's the fewest seen */
     int64_t step;                   /* bytes per iteration */
     bool known;                     /* step */
 };
@@ -38,7 +39,8 @@ struct jump {
     bool last;        /* it led to an iteration that stands for itself only: one of the loop's last */
     uint64_t offset;  /* where it led */
     uint64_t position[MOST_LEVELS];
-    bool compared; /* met[] is known, as gp_skipped has it */
+    uint64_t trips[MOST_LEVELS], trips_before[MOST_LEVELS]; /* of the loops, there and where it came from; 0: unknown */
+    bool compared;                                          /* met[] is known, as gp_skipped has it */
     double met[GP_COMPANIONS_COUNT];
 };
 
@@ -168,14 +170,17 @@ static bool learn(struct trajectory *trajectory, uint32_t depth, const uint64_t 
     return unknown->known;
 }
 
-static void move_to(struct trajectory *trajectory, uint32_t depth, const uint64_t *position,
-                    const struct gp_place *place)
+static void move_to(struct trajectory *trajectory, uint32_t depth, const struct jump *to, const struct gp_place *place)
 {
+    const uint64_t *position = to->position;
     for (uint32_t i = 0; i < depth; i++) {
         struct level *level = &trajectory->path.level[i];
+        uint64_t behind = to->trips[i] > position[i] ? to->trips[i] - 1 - position[i] : 0;
         level->position = position[i];
         level->least = !trajectory->path.seen || position[i] < level->least ? position[i] : level->least;
-        level->most = !trajectory->path.seen || position[i] > level->most ? position[i] : level->most;
+        level->behind = !trajectory->path.seen || behind < level->behind ? behind : level->behind;
+        uint64_t last = position[i] + behind - level->behind; /* also where this run of the loop has yet to come to */
+        level->most = !trajectory->path.seen || last > level->most ? last : level->most;
     }
     if (!trajectory->path.seen)
         trajectory->path.first = *place;
@@ -239,10 +244,26 @@ static uint64_t stride_of(const struct level *level, double unit)
 }
 
 /* Points of a level that turns: its least iteration, every stride-th behind it, its most. */
-static uint64_t points_of(const struct level *level, double unit)
+static uint64_t points_to(const struct level *level, uint64_t most, double unit)
 {
-    uint64_t stride = stride_of(level, unit), last = level->most - level->least;
+    uint64_t stride = stride_of(level, unit), last = most - level->least;
     return last / stride + (last % stride != 0) + 1;
+}
+
+static uint64_t points_of(const struct level *level, double unit) { return points_to(level, level->most, unit); }
+
+/*
+ * Behind the last iteration of a level in one that a jump left out, `back` before where it led: loops in triangles go
+ * round more often from one to the next, or less, evenly.
+ */
+static uint64_t end_of(const struct trajectory *trajectory, const struct jump *jump, uint32_t level, uint64_t back)
+{
+    const struct level *inner = &trajectory->path.level[level];
+    double there = (double)jump->trips[level], before = (double)jump->trips_before[level];
+    if (there <= 0 || before <= 0 || there == before || !inner->known)
+        return inner->most + 1;
+    double trips = there + (before - there) * (double)back / (double)(jump->skipped + 1);
+    return (uint64_t)fmax(0, floor(trips + 0.5) - (double)inner->behind);
 }
 
 static void append(struct gp_skipped *skipped, struct gp_point point)
@@ -251,10 +272,10 @@ static void append(struct gp_skipped *skipped, struct gp_point point)
         skipped->point[skipped->count++] = point;
 }
 
-/* All iterations of the loops within level `level`, which itself is `at` from here; but that where these loops were
- * after the jump. */
+/* All iterations of the loops within level `level`, which itself is `at` from here and `back` iterations of the jump's
+ * loop before where that led; but that where these loops were after the jump. */
 static void append_within(struct gp_skipped *skipped, const struct trajectory *trajectory, const struct jump *jump,
-                          uint32_t level, struct gp_point at, bool there, double unit)
+                          uint32_t level, uint64_t back, struct gp_point at, bool there, double unit)
 {
     if (level == 0) {
         if (!there)
@@ -262,11 +283,12 @@ static void append_within(struct gp_skipped *skipped, const struct trajectory *t
         return;
     }
     const struct level *inner = &trajectory->path.level[level - 1];
-    uint64_t stride = stride_of(inner, unit), points = inner->most > inner->least ? points_of(inner, unit) : 1;
+    uint64_t end = end_of(trajectory, jump, level - 1, back), stride = stride_of(inner, unit),
+             points = end > inner->least ? points_to(inner, end - 1, unit) : 0;
     for (uint64_t i = 0; i < points; i++) {
-        uint64_t position = i + 1 < points ? inner->least + i * stride : points > 1 ? inner->most : inner->least;
+        uint64_t position = i + 1 < points ? inner->least + i * stride : end - 1;
         int64_t by = (int64_t)(position - jump->position[level - 1]);
-        append_within(skipped, trajectory, jump, level - 1,
+        append_within(skipped, trajectory, jump, level - 1, back,
                       (struct gp_point){at.beside + by * inner->step, at.weight, at.turn + turns(level - 1, by)},
                       there && by == 0, unit);
     }
@@ -311,8 +333,11 @@ enum gp_trajectory gp_trajectories_see(struct gp_trajectories *trajectories, con
         *trajectory = (struct trajectory){.warp = trajectories->warp};
     struct jump jump = {.offset = place->offset};
     uint64_t from = 0;
-    for (uint32_t i = 0; i < depth; i++)
+    for (uint32_t i = 0; i < depth; i++) {
         jump.position[i] = gp_executor_position(executor, loop[i]);
+        jump.trips[i] = gp_executor_trips(executor, loop[i]);
+        jump.trips_before[i] = trajectory->jump.trips[i];
+    }
     bool from_here =
         trajectory->path.seen && trajectory->place.symbol == place->symbol && trajectory->place.shape == place->shape;
     if (from_here && !trajectory->bent)
@@ -321,7 +346,7 @@ enum gp_trajectory gp_trajectories_see(struct gp_trajectories *trajectories, con
         outermost--;
     if (outermost > 0)
         from = trajectory->path.level[outermost - 1].position;
-    move_to(trajectory, depth, jump.position, place);
+    move_to(trajectory, depth, &jump, place);
     trajectory->before = trajectory->jump;
     trajectory->jump = jump;
     if (!from_here || trajectory->bent || outermost == 0 || jump.position[outermost - 1] < from ||
@@ -490,6 +515,6 @@ void gp_trajectories_list_within(struct gp_trajectories *trajectories, uint32_t 
     for (uint64_t i = 0, back = skipped->covered - points.stride; i < points.count; i++, back -= points.stride) {
         struct gp_point at = {from_here - (int64_t)back * trajectory->path.level[jump->level].step,
                               share_of(&shares, i), turn - turns(jump->level, (int64_t)back)};
-        append_within(skipped, trajectory, jump, jump->level, at, true, unit);
+        append_within(skipped, trajectory, jump, jump->level, back, at, true, unit);
     }
 }
