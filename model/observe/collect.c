@@ -36,7 +36,11 @@ void gp_collector_for_drivers(struct gp_collector *c, enum gp_unrolled_by unroll
     c->code.for_drivers = true;
 }
 
-void gp_collector_afford(struct gp_collector *c, double effort) { c->effort.affordable = effort; }
+void gp_collector_afford(struct gp_collector *c, double effort, bool lone)
+{
+    c->effort.affordable = effort;
+    c->effort.lone = lone;
+}
 
 void gp_collector_stop_at_overrun(struct gp_collector *c, bool stop) { c->effort.stops_at_overrun = stop; }
 
@@ -122,7 +126,7 @@ static bool sample_all_over(struct gp_collector *c, struct gp_pilots *pilots, co
 static bool affords_one(const struct gp_collector *c)
 {
     const double warp = 3;
-    return c->effort.quick && c->effort.affordable > 0 && c->effort.affordable < warp * c->kernel->inst_count;
+    return c->effort.lone && c->effort.affordable > 0 && c->effort.affordable < warp * c->kernel->inst_count;
 }
 
 /* Where groups do different work, those at many places; else few stand for all, and fewer for a quick look. */
@@ -136,7 +140,7 @@ static size_t choose_samples(struct gp_collector *c, const struct gp_launch *lau
     gp_guard_cuts(c->kernel, launch, cuts);
     size_t count = gp_sample_between(launch, cuts, lanes, most_groups, most_warps, samples);
     c->code.at_points = false;
-    if (count > 0 && !all_warps && affords_one(c)) {
+    if (count > 0 && c->effort.quick && !all_warps && affords_one(c)) {
         c->leading = 0;
         return gp_keep_middle_sample(*samples, count);
     }

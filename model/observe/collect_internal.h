@@ -314,6 +314,7 @@ struct collected_survey {
 struct collected_effort {
     bool quick, every_iteration;
     double affordable; /* effort of a quick collection; 0: any */
+    bool lone;         /* quick: one warp stands for all where no more is affordable */
     bool dear; /* in full it would take much effort: of long loops fewer iterations are executed, as in a quick one */
     size_t undecided; /* samples of a full one of which no warp was executed yet that would tell; else 0 */
     bool stops_at_overrun;

@@ -274,8 +274,8 @@ void gp_collector_free(struct gp_collector *collector);
  * into account on their devices. */
 void gp_collector_for_drivers(struct gp_collector *collector, enum gp_unrolled_by unrolled_by);
 /* Effort that a quick collection may take: where that of the first group tells that all would take more, one warp
- * stands for the others. 0: no bound. */
-void gp_collector_afford(struct gp_collector *collector, double effort);
+ * stands for the others. 0: no bound. lone: for all, where it takes that much itself. */
+void gp_collector_afford(struct gp_collector *collector, double effort, bool lone);
 /* Whether a collection ends where a warp is seen to overrun an array: work.overrun says so then, and the rest of `work`
  * says nothing. It does not at first. */
 void gp_collector_stop_at_overrun(struct gp_collector *collector, bool stop);

@@ -200,7 +200,7 @@ static bool affords_warps(const struct run *run)
 static bool gather_work(struct run *run, double resident, struct gp_error *error)
 {
     enum gp_sampling sampling = first_look(run);
-    gp_collector_afford(run->predictor->collector, run->options->affordable);
+    gp_collector_afford(run->predictor->collector, run->options->affordable, run->options->lone_groups);
     if (!gather_first(run, resident, sampling, error))
         return false;
     if (run->overruns)
