@@ -920,6 +920,18 @@ static void a_third_level_has_what_l2_lost_since(void **state)
     assert_near(gp_llc_cycles(&work, &c, 10), 0);
 }
 
+/* A thousand groups of a warp with one operation of one buffer. */
+static struct gp_work work_of(struct gp_memory_work *memory, struct gp_buffer_work *buffer)
+{
+    return (struct gp_work){.groups = 1000,
+                            .warps_per_group = 1,
+                            .lanes_used = 1,
+                            .memory = memory,
+                            .memory_count = 1,
+                            .buffers = buffer,
+                            .buffer_count = 1};
+}
+
 /* 32 000 B a group and ten SMs: at 64 B per cycle and SM 500 cycles, read or written; where L2 takes 160 B a cycle of
  * stores, 2000. */
 static void l2_takes_stores_at_their_own_rate(void **state)
@@ -927,13 +939,7 @@ static void l2_takes_stores_at_their_own_rate(void **state)
     (void)state;
     struct gp_memory_work memory = {.requests = 10, .l2_bytes = 32000};
     struct gp_buffer_work buffer = {0};
-    struct gp_work work = {.groups = 1000,
-                           .warps_per_group = 1,
-                           .lanes_used = 1,
-                           .memory = &memory,
-                           .memory_count = 1,
-                           .buffers = &buffer,
-                           .buffer_count = 1};
+    struct gp_work work = work_of(&memory, &buffer);
     struct gp_conditions c = conditions(1);
     struct gp_timing t;
     device.l2_write_bytes_per_clk.value = 160;
@@ -951,13 +957,7 @@ static void l2_looks_up_lines_for_little(void **state)
     (void)state;
     struct gp_memory_work memory = {.requests = 10, .l2_bytes = 32000, .l2_busy = 3};
     struct gp_buffer_work buffer = {0};
-    struct gp_work work = {.groups = 1000,
-                           .warps_per_group = 1,
-                           .lanes_used = 1,
-                           .memory = &memory,
-                           .memory_count = 1,
-                           .buffers = &buffer,
-                           .buffer_count = 1};
+    struct gp_work work = work_of(&memory, &buffer);
     struct gp_conditions c = conditions(1);
     struct gp_timing t;
     gp_throughput(&work, &c, &t);

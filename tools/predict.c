@@ -15,6 +15,7 @@
 #include "tools/results.h"
 #include "tools/session.h"
 #include "tools/settings.h"
+#include "model/assume/group_sizes.h"
 #include "model/assume/defaults.h"
 #include "model/assume/stated.h"
 
@@ -598,16 +599,18 @@ static struct gp_result begin_result(const struct gp_session *s, size_t index, c
 {
     const struct gp_device_profile *of_device = &s->profiles[index];
     const struct gp_device *device = s->devices[index];
-    return (struct gp_result){.profile = of_device->profile,
-                              .kernel = kernel,
-                              .device = device,
-                              .clock_mhz = s->settings.clock_mhz > 0 ? s->settings.clock_mhz : device->clock_mhz.value,
-                              .foreign = of_device->foreign,
-                              .foreign_why = of_device->foreign_why.text,
-                              .explain = s->settings.explain,
-                              .explain_count = s->settings.explain_count,
-                              .terms = s->settings.terms,
-                              .axes = &s->settings.axes};
+    struct gp_result result = {.profile = of_device->profile,
+                               .kernel = kernel,
+                               .device = device,
+                               .clock_mhz = s->settings.clock_mhz > 0 ? s->settings.clock_mhz : device->clock_mhz.value,
+                               .foreign = of_device->foreign,
+                               .foreign_why = of_device->foreign_why.text,
+                               .explain = s->settings.explain,
+                               .explain_count = s->settings.explain_count,
+                               .terms = s->settings.terms,
+                               .axes = &s->settings.axes};
+    gp_group_sizes(kernel, result.told_group);
+    return result;
 }
 
 static bool hand_out(struct gp_session *s, const struct gp_result *result, struct gp_text *out, struct gp_error *error)

@@ -33,6 +33,7 @@ struct gp_result {
     bool foreign;                 /* the code is not what the device would run */
     const char *foreign_why;      /* what the device's compiler says of the source; "": it was not asked */
     struct gp_board_range boards; /* of a compile target: what its boards take with the best local size */
+    uint32_t told_group[3];       /* what the kernel's constants are made for; 0: nothing (group_sizes.h) */
     bool whole_groups;            /* the launch that was asked for needs local sizes that divide the global size */
     struct gp_argument_effects effects; /* of what the launch assumes, on the best local size */
 };

@@ -9,7 +9,6 @@
 #include "model/compilers/reachable_blocks.h"
 #include "model/assume/describe.h"
 #include "model/assume/texels.h"
-#include "model/assume/group_sizes.h"
 #include "model/findings/cuda_words.h"
 #include "report/report_json.h"
 #include "tools/assumed.h"
@@ -262,8 +261,7 @@ static void list_sizes_that_are_not(const struct gp_result *result,
 
 static bool suits(const struct gp_result *result, const struct gp_prediction *p)
 {
-    uint32_t told[3];
-    gp_group_sizes(result->kernel, told);
+    const uint32_t *told = result->told_group;
     for (int d = 0; d < 3; d++)
         if (told[d] > 0 && p->local[d] != told[d])
             return false;
@@ -273,9 +271,9 @@ static bool suits(const struct gp_result *result, const struct gp_prediction *p)
 /* "16x16", "32xany". */
 static void print_told_sizes(const struct gp_result *result, struct gp_text *out)
 {
-    uint32_t told[3], last = 0;
+    const uint32_t *told = result->told_group;
+    uint32_t last = 0;
     struct gp_text others = {0};
-    gp_group_sizes(result->kernel, told);
     for (uint32_t d = 0; d < 3; d++)
         last = told[d] > 0 || d < result->launch->dims ? d : last;
     if (told[0] + told[1] + told[2] == 0)

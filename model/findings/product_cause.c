@@ -62,11 +62,11 @@ static uint32_t busiest_operand(const struct gp_finder *f)
 }
 
 /* A load that is not made has no address, either: a block has as many fewer. */
-static void spare_addresses(struct gp_finder *f, const struct gp_block *block, uint32_t number)
+static void spare_addresses(struct gp_finder *f, uint32_t block)
 {
     const struct gp_kernel *kernel = f->in->kernel;
     double all = 0, operands = 0;
-    for (uint32_t i = block->inst; i < block->inst + block->inst_count; i++) {
+    for (uint32_t i = kernel->blocks[block].inst; i < gp_block_end(kernel, block); i++) {
         if (kernel->insts[i].op != GP_OP_LOAD || !gp_inst_accesses(&kernel->insts[i]))
             continue;
         uint32_t m = kernel->insts[i].record;
@@ -74,7 +74,7 @@ static void spare_addresses(struct gp_finder *f, const struct gp_block *block, u
         operands += is_operand(f, m) ? f->in->work->memory[m].requests : 0;
     }
     if (operands > 0)
-        gp_spare_addresses(&f->repair, number, operands / all * (1 - 1.0 / TILE));
+        gp_spare_addresses(&f->repair, block, operands / all * (1 - 1.0 / TILE));
 }
 
 void gp_repair_product(struct gp_finder *f)
@@ -84,7 +84,7 @@ void gp_repair_product(struct gp_finder *f)
         if (is_operand(f, m))
             gp_keep_between(&f->repair, m, f->in->work->memory[m].requests / TILE);
     for (uint32_t b = 0; b < kernel->block_count; b++)
-        spare_addresses(f, &kernel->blocks[b], b);
+        spare_addresses(f, b);
 }
 
 /* Work-items that load the same element. */

@@ -176,13 +176,17 @@ static double request_cycles(const struct gp_work *work, const struct gp_device 
 /* gp_dram_traffic.alone: a table that all read through L1 is no part of the rows that each reads time and again. */
 static double share_alone(const struct gp_work *work, const struct gp_conditions *c, double concurrent)
 {
-    double brought = 0, alone = 0;
+    double brought = 0, alone = 0, of_buffer = 1;
+    uint32_t known = GP_NONE; /* neighbouring operations mostly are of one buffer */
     for (uint32_t m = 0; m < work->memory_count; m++) {
         const struct gp_memory_work *memory = &work->memory[m];
         double bytes = memory->passes > 0 ? 0 : memory->l2_bytes;
+        if (bytes <= 0)
+            continue;
+        if (memory->buffer != known)
+            of_buffer = gp_alone_of_buffer(work, c, &work->buffers[known = memory->buffer], concurrent);
         brought += bytes;
-        if (bytes > 0)
-            alone += bytes * gp_alone_of_buffer(work, c, &work->buffers[memory->buffer], concurrent);
+        alone += bytes * of_buffer;
     }
     return brought > 0 ? alone / brought : 1;
 }

@@ -340,7 +340,7 @@ bool gp_operand_decides_nothing(const struct gp_inst *inst, uint32_t k)
 bool gp_branch_decides(const struct gp_kernel *kernel, uint32_t loop, uint32_t from, uint32_t block)
 {
     const struct gp_block *b = &kernel->blocks[from];
-    const struct gp_inst *end = &kernel->insts[b->inst + b->inst_count - 1];
+    const struct gp_inst *end = gp_block_terminator(kernel, from);
     for (uint32_t k = 1; end->op == GP_OP_CONDBR && k < end->operand_count; k++) {
         uint32_t at = gp_ref_index(gp_operand_of(kernel, end, k));
         bool round = loop != GP_NONE && at == kernel->loops[loop].header;
