@@ -245,7 +245,7 @@ void gp_coalesce(struct gp_repair *r, uint32_t m)
     memory->uncoalesced = memory->uncoalesced_transactions = 0;
     memory->l2_bytes = memory->ideal.l2_bytes;
     memory->l2_busy = 1;
-    memory->reuse.stayed_bytes = 0;
+    memory->reuse.stayed_bytes = memory->reuse.awaited_bytes = 0;
     memory->core = (struct gp_core_misses){.known = false};
     drop_wasted_bytes(r, m);
 }
@@ -355,8 +355,8 @@ void gp_keep_in_registers(struct gp_repair *r, uint32_t m)
     shorten_chain(r, m, false);
     memory->wavefronts = memory->transactions = memory->ideal.transactions = memory->uncoalesced =
         memory->uncoalesced_transactions = 0;
-    memory->misses = memory->l2_bytes = memory->ideal.l2_bytes = memory->reuse.stayed_bytes = memory->waits =
-        memory->dram_latency = 0;
+    memory->misses = memory->l2_bytes = memory->ideal.l2_bytes = memory->reuse.stayed_bytes =
+        memory->reuse.awaited_bytes = memory->waits = memory->dram_latency = 0;
     if (gp_ref_kind(buffer->base) == GP_REF_PRIVATE)
         buffer->group_bytes = buffer->useful_bytes = buffer->fetched_beside = buffer->stored_bytes =
             buffer->rewritten_bytes = 0;
@@ -387,6 +387,7 @@ void gp_keep_between(struct gp_repair *r, uint32_t m, double times)
                        &memory->l2_bytes,
                        &memory->ideal.l2_bytes,
                        &memory->reuse.stayed_bytes,
+                       &memory->reuse.awaited_bytes,
                        &memory->waits,
                        &memory->dram_latency};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
@@ -450,6 +451,7 @@ static void fill_lanes(struct gp_memory_work *memory, const struct gp_device *de
         memory, times, memory->passes > 0 ? device->smem_bytes_per_clk.value : device->l1_bytes_per_clk.value);
     memory->l2_bytes *= grown;
     memory->reuse.stayed_bytes *= grown;
+    memory->reuse.awaited_bytes *= grown;
     memory->reuse.iteration_bytes *= grown;
     memory->transactions *= grown;
     memory->bytes *= grown;

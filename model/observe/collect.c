@@ -245,7 +245,7 @@ static void sum_iterations(struct gp_collector *c)
 {
     memset(c->touch.loop_bytes, 0, (c->kernel->loop_count + 1) * sizeof *c->touch.loop_bytes);
     for (uint32_t m = 0; m < c->kernel->memory_count; m++) {
-        *bytes_of_loop(c, m) += c->memory[m].l2_bytes;
+        *bytes_of_loop(c, m) += c->memory[m].l2_bytes - c->memory[m].reuse.awaited_bytes;
         c->memory[m].reuse.stayed_bytes = fmax(0, c->memory[m].reuse.stayed_bytes);
     }
     for (uint32_t m = 0; m < c->kernel->memory_count; m++)

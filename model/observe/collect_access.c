@@ -147,6 +147,7 @@ static void cost_off_chip(struct gp_collector *c, const struct gp_access *access
     m->l2_bytes += misses * moved;
     m->l2_busy += misses * gp_max(moved, r->lines * read_in_a_lookup(d));
     m->reuse.stayed_bytes += t.all_missed > 0 ? misses * moved * fmin(1, t.all_stayed / t.all_missed) : 0;
+    m->reuse.awaited_bytes += misses * moved * t.awaited;
     double ideal_bytes = r->ideal_transactions > 0 && r->transactions > 0
                              ? r->bytes * r->ideal_transactions / r->transactions
                              : r->bytes;

@@ -550,14 +550,15 @@ void gp_collector_addresses(struct gp_collector *collector, uint32_t memory, str
  * deep: the share of those that miss which wait for a line that nobody touched before. Of all executions that it stands
  * for, in lines: touched for the first time, of these at addresses that nobody knows, not found, not touched before in
  * the same iteration, not found though the operation had touched them in the iteration before, and written for the
- * first time though they had to be fetched. room: bytes of L1 that each missed one takes up. asked: the share of what
+ * first time though they had to be fetched. awaited: of those that miss, the share that is under way for the warp
+ * already. room: bytes of L1 that each missed one takes up. asked: the share of what
  * is touched for the first time that is asked for, where lanes go along lines that nobody knows; else 0. waited: as
  * `missed`, of the first of turns that wait together; `deep` is a share of it. at_lines: the share of its requests that
  * may come to a line.
  */
 struct touch {
     double fresh, missed, all, deep, room, all_fresh, all_scattered, all_missed, all_apart, all_stayed, all_rewritten;
-    double asked, waited, at_lines;
+    double awaited, asked, waited, at_lines;
     double hit;
     bool constant;
 };

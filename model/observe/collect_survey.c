@@ -120,6 +120,7 @@ static void scale_memory(struct gp_memory_work *m, double by)
                       &m->reuse.waited,
                       &m->reuse.at_lines,
                       &m->reuse.stayed_bytes,
+                      &m->reuse.awaited_bytes,
                       &m->guessed,
                       &m->guessed_ways,
                       &m->scattered};

@@ -23,7 +23,7 @@ struct look {
 
 /* As struct tally of one access, and its lines, and of these those touched for the first time. */
 struct lines {
-    uint32_t all, fresh, missing, entered, crossed, apart, lost, rewritten;
+    uint32_t all, fresh, missing, entered, crossed, apart, lost, rewritten, awaited;
     uint32_t room; /* L1's lines that the missing ones, its sectors, take up */
     double since;
 };
@@ -145,6 +145,7 @@ static void touch_line(struct gp_collector *c, uint32_t symbol, uint64_t line, c
         lines->since += brought_since(c, entry, look);
     }
     lines->apart += apart;
+    lines->awaited += !found && under_way;
     lines->entered += entered;
     lines->crossed += entered && found && apart;
     lines->rewritten += look->writes && (look->updates || !first) && (entry == NULL || !entry->written);
@@ -161,6 +162,11 @@ static void touch_line(struct gp_collector *c, uint32_t symbol, uint64_t line, c
     entry->memory = look->memory & INT32_MAX;
     entry->written |= look->writes;
     entry->last_turn = look->turn;
+}
+
+static double share_awaited(const struct lines *lines)
+{
+    return lines->missing > 0 ? (double)lines->awaited / lines->missing : 0;
 }
 
 /* Bytes of L1 that each of the missing ones takes up. */
@@ -474,6 +480,7 @@ static void touch_left_out(struct gp_collector *c, const struct gp_access *acces
     bool holds = holds_iteration(c, m, look);
     double missing = tally.missing + list->weight * lines.missing;
     t->all = lines.all;
+    t->awaited = share_awaited(&lines);
     t->room = room_of_missing(c, &lines);
     t->fresh = (fresh + list->weight * lines.fresh) / iterations;
     t->missed = missing / (holds ? iterations : list->points);
@@ -536,6 +543,7 @@ static void touch_here(struct gp_collector *c, const struct gp_access *access, c
     t->all_fresh += m->runs * t->fresh;
     t->all_missed += m->runs * t->missed;
     t->all_apart += m->runs * lines.apart;
+    t->awaited = share_awaited(&lines);
 }
 
 /* Of the lines that seem new, those that warps of the group touched which were not executed: L1 has them, as all that
@@ -634,7 +642,7 @@ struct touch gp_collector_touch(struct gp_collector *c, const struct gp_access *
         t.all_missed = access->weight * t.missed;
     if (stays_in_lost_lines(c, memory, m, look))
         t.all_stayed =
-            t.all_missed -
+            (1 - t.awaited) * t.all_missed -
             fmax(t.all_fresh,
                  access->weight * come_to(c, m, &t)); /* less than nothing: others lack less than they enter */
     meet_others(c, access, look, &t);

@@ -68,7 +68,9 @@ struct gp_line_reuse {
     double lost, since; /* lines that another operation had brought and L1 lost, and the sum of what the warp that looks
                            for them had brought meanwhile, bytes. Of all sampled warps */
     double stayed_bytes;    /* part of l2_bytes: brought again though the iteration before had it */
-    double iteration_bytes; /* that the operations of its innermost loop bring in one iteration */
+    double awaited_bytes;   /* part of l2_bytes: of lines that the warp had asked for just before and not waited for, as
+                               where each unrolled iteration goes on in them; the last cache has them */
+    double iteration_bytes; /* that the operations of its innermost loop bring in one iteration, without awaited ones */
 };
 
 /* Atomic operations off chip, and where they fall. */

@@ -187,6 +187,7 @@ static void shrink_texels(const struct run *run, struct gp_repair *small)
             continue;
         memory->l2_bytes *= part;
         memory->reuse.stayed_bytes *= part;
+        memory->reuse.awaited_bytes *= part;
         memory->reuse.iteration_bytes *= part;
         memory->core.l1 *= part;
         memory->core.l2 *= part;

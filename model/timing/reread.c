@@ -6,7 +6,8 @@
 #include "model/timing/traffic.h"
 
 /* Of a warp's bytes beyond L1 by an operation those that L2 lacks as well: lines that it had touched in the iteration
- * before are lost by what so many warps bring in one, others by all that the resident groups go through. */
+ * before are lost by what so many warps bring in one, others by all that the resident groups go through; none that are
+ * under way. */
 static double beyond_l2_of(const struct gp_memory_work *memory, const struct gp_conditions *c, double beyond,
                            double warps)
 {
@@ -14,7 +15,7 @@ static double beyond_l2_of(const struct gp_memory_work *memory, const struct gp_
     double lost = stayed > 0 ? gp_beyond_cache(warps * memory->reuse.iteration_bytes, INFINITY,
                                                c->device->l2_size.value, c->device->l2_ways.value)
                              : 0;
-    return (memory->l2_bytes - stayed) * beyond + stayed * fmin(lost, beyond);
+    return fmax(0, memory->l2_bytes - stayed - memory->reuse.awaited_bytes) * beyond + stayed * fmin(lost, beyond);
 }
 
 /*
@@ -48,20 +49,26 @@ struct reread {
 enum { BUFFERS_AT_ONCE = 64 };
 
 /*
- * What goes through the last cache meanwhile: `each` for what a warp brought, which may be the same lines time and
- * again, but not more than `most` bytes; out of a stretch of so many.
+ * What goes through the last cache meanwhile: `each` for what a warp brought of all that it brings, which may be the
+ * same lines time and again, out of a stretch of so many bytes; and so many groups at once.
  */
 struct round {
-    double each, most, stretch;
-    double through, lost; /* the last answer, and what of: operations of an unrolled loop ask the same */
+    double each, all, stretch, concurrent;
+    double brought, lost; /* the last answer, and what of: operations of an unrolled loop ask the same */
 };
 
-static double lost_in_round(struct round *round, double brought, const struct gp_device *device)
+/* While a warp brings all that it ever does each of the other groups ends and another one starts in its place: in a
+ * part of that a part of them does. More than these groups touch is not gone through. */
+static double lost_in_round(struct round *round, double brought, const struct gp_work *work,
+                            const struct gp_conditions *c)
 {
-    double through = fmin(round->each * brought, round->most);
-    if (round->through != through)
-        round->lost = gp_beyond_cache(through, round->stretch, gp_last_cache(device), device->l2_ways.value);
-    round->through = through;
+    if (round->brought == brought)
+        return round->lost;
+    double groups = round->concurrent * (1 + fmin(1, brought / round->all)),
+           most = gp_working_set(work, c, fmin(work->groups, groups));
+    round->brought = brought;
+    round->lost = gp_beyond_cache(fmin(round->each * brought, most), round->stretch, gp_last_cache(c->device),
+                                  c->device->l2_ways.value);
     return round->lost;
 }
 
@@ -83,7 +90,7 @@ static bool sum_read(const struct gp_work *work, uint32_t first, struct reread o
 
 /* Bytes of a group that come from DRAM once more: what it reads again when L1 has lost it, and the last cache, too. Of
  * the buffers from the first one on. */
-static void sum_reread(const struct gp_work *work, const struct gp_device *device, uint32_t first, struct round *round,
+static void sum_reread(const struct gp_work *work, const struct gp_conditions *c, uint32_t first, struct round *round,
                        struct reread of[BUFFERS_AT_ONCE])
 {
     for (uint32_t m = 0; m < work->memory_count; m++) {
@@ -92,32 +99,30 @@ static void sum_reread(const struct gp_work *work, const struct gp_device *devic
         if (buffer >= BUFFERS_AT_ONCE || memory->passes > 0 || of[buffer].beyond <= 0)
             continue;
         if (memory->reuse.stayed_bytes > 0)
-            of[buffer].again += lost_in_round(round, memory->reuse.iteration_bytes, device) *
+            of[buffer].again += lost_in_round(round, memory->reuse.iteration_bytes, work, c) *
                                 memory->reuse.stayed_bytes * work->warps_per_group;
-        double others =
-            memory->misses > 0
-                ? fmax(0, memory->l2_bytes * fmin(1, memory->reuse.again / memory->misses) - memory->reuse.stayed_bytes)
-                : 0;
+        double others = memory->misses > 0 ? fmax(0, memory->l2_bytes * fmin(1, memory->reuse.again / memory->misses) -
+                                                         memory->reuse.stayed_bytes - memory->reuse.awaited_bytes)
+                                           : 0;
         if (memory->reuse.lost > 0 && others > 0)
-            of[buffer].again +=
-                lost_in_round(round, memory->reuse.since / memory->reuse.lost, device) * others * work->warps_per_group;
+            of[buffer].again += lost_in_round(round, memory->reuse.since / memory->reuse.lost, work, c) * others *
+                                work->warps_per_group;
     }
 }
 
 /* The same of all groups. Those that share lines bring them side by side. */
 double gp_reread_bytes(const struct gp_work *work, const struct gp_conditions *c, double concurrent, double alone)
 {
-    /* While a group runs each of the others ends and another one starts in its place. */
-    struct round round = {.each = work->warps_per_group * concurrent * alone,
-                          .most = gp_working_set(work, c, fmin(work->groups, 2 * concurrent)),
-                          .through = NAN};
+    struct round round = {.each = work->warps_per_group * concurrent * alone, .concurrent = concurrent, .brought = NAN};
     double bytes = 0;
+    for (uint32_t m = 0; m < work->memory_count; m++)
+        round.all += work->memory[m].passes > 0 ? 0 : work->memory[m].l2_bytes;
     for (uint32_t b = 0; b < work->buffer_count; b++)
         round.stretch += work->buffers[b].extent;
     for (uint32_t first = 0; first < work->buffer_count; first += BUFFERS_AT_ONCE) {
         struct reread of[BUFFERS_AT_ONCE] = {0};
         if (sum_read(work, first, of))
-            sum_reread(work, c->device, first, &round, of);
+            sum_reread(work, c, first, &round, of);
         for (uint32_t b = first; b < work->buffer_count && b - first < BUFFERS_AT_ONCE; b++)
             bytes += fmax(0, fmin(of[b - first].again, of[b - first].beyond)) *
                      gp_alone_of_buffer(work, c, &work->buffers[b], concurrent);
