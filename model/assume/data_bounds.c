@@ -6,20 +6,21 @@
 #include "model/value/operand_walk.h"
 #include "model/value/refs.h"
 
-/* Whether it is computed from what memory holds, or from what else is not known before. */
-static enum gp_visit see_data(const struct gp_kernel *kernel, gp_ref ref, const struct gp_inst *inst, void *unused)
+/* Whether it is computed from what memory holds, or from what else is not known before. joins: also where ways, or a
+ * loop's turns, join. */
+static enum gp_visit see_data(const struct gp_kernel *kernel, gp_ref ref, const struct gp_inst *inst, void *joins)
 {
-    (void)kernel, (void)ref, (void)unused;
-    if (inst == NULL || inst->op == GP_OP_PHI || inst->op == GP_OP_ID)
+    (void)kernel, (void)ref;
+    if (inst == NULL || inst->op == GP_OP_ID || (inst->op == GP_OP_PHI && !*(const bool *)joins))
         return GP_VISIT_NEXT;
     bool data = gp_op_is_memory((enum gp_op)inst->op) || inst->op == GP_OP_WEIGHT || inst->op == GP_OP_CALL ||
                 inst->op == GP_OP_SHUFFLE;
     return data ? GP_VISIT_ENOUGH : GP_VISIT_OPERANDS;
 }
 
-static bool is_data(const struct gp_kernel *kernel, gp_ref ref)
+static bool is_data(const struct gp_kernel *kernel, gp_ref ref, bool joins)
 {
-    return gp_walk_operands(kernel, ref, see_data, NULL) == GP_WALK_ENOUGH;
+    return gp_walk_operands(kernel, ref, see_data, &joins) == GP_WALK_ENOUGH;
 }
 
 static bool is_sum_with_constant(const struct gp_kernel *kernel, const struct gp_inst *inst)
@@ -43,13 +44,14 @@ static uint32_t parameter_behind(const struct gp_kernel *kernel, gp_ref ref)
     return gp_integer_parameter(kernel, ref);
 }
 
-/* Whether operand k cuts off what the other one is, or is compared with it. */
+/* Whether operand k cuts off what the other one is, or is compared with it. A place in a table that collisions move on
+ * is data's (`slot = (slot + 1) & (slots - 1)`); what a loop ends at is the loop's. */
 static bool cuts_off_data(const struct gp_kernel *kernel, const struct gp_inst *inst, uint32_t k)
 {
     bool of_either = inst->op == GP_OP_AND || inst->op == GP_OP_UMIN || inst->op == GP_OP_SMIN ||
                      inst->op == GP_OP_UMULHI || inst->op == GP_OP_ICMP;
     bool of_first = (inst->op == GP_OP_UREM || inst->op == GP_OP_SREM) && k == 1;
-    return (of_either || of_first) && is_data(kernel, gp_operand_of(kernel, inst, 1 - k));
+    return (of_either || of_first) && is_data(kernel, gp_operand_of(kernel, inst, 1 - k), inst->op != GP_OP_ICMP);
 }
 
 struct seen {

@@ -63,6 +63,13 @@ static void see_order(const struct gp_kernel *kernel, gp_ref smaller, gp_ref lar
         ends->most = fmax(ends->most, value_of(ends->look, larger, bits));
 }
 
+/* -1 is what says that there is none. */
+static double reach_of_way(const struct look *look, gp_ref ref, unsigned bits, unsigned deepest)
+{
+    bool none = gp_ref_kind(ref) == GP_REF_CONST && gp_signed_constant(look->kernel, ref, bits) < 0;
+    return none ? 0 : reach_of(look, ref, deepest);
+}
+
 /* From where a counter starts, so many steps; or as far as it is compared. What ways join is the largest of it. */
 static double find_reach_of_phi(const struct look *look, uint32_t index, unsigned deepest)
 {
@@ -74,7 +81,7 @@ static double find_reach_of_phi(const struct look *look, uint32_t index, unsigne
     double start = 0;
     for (uint32_t k = 0; k + 1 < phi->operand_count; k += 2)
         if (!counts || !gp_block_is_within(kernel, gp_ref_index(gp_operand_of(kernel, phi, k)), loop))
-            start = fmax(start, reach_of(look, gp_operand_of(kernel, phi, k + 1), deepest));
+            start = fmax(start, reach_of_way(look, gp_operand_of(kernel, phi, k + 1), phi->bits, deepest));
     double turns = counter != NULL ? value_of(look, kernel->loops[loop].trip_count, 64) : 0;
     double steps = turns > 0 ? (turns - 1) * value_of(look, counter->step, phi->bits) : 0;
     struct ends ends = {look, loop, 0};
@@ -186,6 +193,30 @@ static bool is_free(const struct gp_excess *excess, const bool free[GP_MAX_ARGUM
     return found;
 }
 
+static bool has_all_of(const struct gp_product *product, const struct gp_product *other)
+{
+    for (uint32_t i = 0; i < other->param_count; i++)
+        if (!gp_product_has(product, other->params[i]))
+            return false;
+    return true;
+}
+
+/* What goes along with it, and is taken from it: `(y - top * step) * width` stays within a window. Where nothing tells
+ * how far that goes, all of it. */
+static double reach_of_less(const struct look *look, const struct gp_products *address, const struct gp_product *of)
+{
+    double less = 0;
+    for (uint32_t i = 0; i < address->count; i++) {
+        struct gp_product taken = address->product[i];
+        if (taken.scale >= 0 || taken.leaf == GP_REF_NONE || !has_all_of(&taken, of))
+            continue;
+        taken.scale = -taken.scale;
+        double reach = reach_of_product(look, &taken);
+        less += reach > 0 ? reach : INFINITY;
+    }
+    return less;
+}
+
 /* The sum of what an address is made of, and the largest part of it. */
 static double reach_of_address(const struct look *look, const struct gp_products *address,
                                const struct gp_product **largest)
@@ -193,6 +224,7 @@ static double reach_of_address(const struct look *look, const struct gp_products
     double sum = 0, most = 0;
     for (uint32_t i = 0; i < address->count; i++) {
         double reach = reach_of_product(look, &address->product[i]);
+        reach = fmax(0, reach - (reach > 0 ? reach_of_less(look, address, &address->product[i]) : 0));
         if (reach > most)
             *largest = &address->product[i];
         most = fmax(most, reach);

@@ -419,6 +419,41 @@ static void see_padded_rows(const struct gp_kernel *kernel, uint32_t memory, str
         }
 }
 
+static bool is_length_of_tile(const struct gp_kernel *kernel, const struct gp_product *product)
+{
+    const struct gp_inst *inst = gp_inst_of(kernel, product->leaf);
+    bool constant = product->leaf == GP_REF_NONE,
+         size = inst != NULL && inst->op == GP_OP_ID && inst->sub >> 2 == GP_ID_LOCAL_SIZE;
+    return product->param_count == 0 && product->scale > 0 && (constant || size);
+}
+
+/* `group * (16 - 2 * halo)`: tiles of neighbouring groups overlap by what is computed at their edges anew. */
+static void see_overlap(const struct gp_kernel *kernel, const struct gp_products *distance, struct gp_loop_ends *found)
+{
+    bool tile = false;
+    for (uint32_t i = 0; i < distance->count; i++)
+        tile |= is_length_of_tile(kernel, &distance->product[i]);
+    for (uint32_t i = 0; tile && distance->whole && i < distance->count; i++) {
+        const struct gp_product *less = &distance->product[i];
+        for (uint32_t k = 0; less->leaf == GP_REF_NONE && less->scale < 0 && k < less->param_count; k++)
+            found->radius[less->params[k]] = true;
+    }
+}
+
+static void see_halos(const struct gp_kernel *kernel, struct gp_loop_ends *found)
+{
+    for (uint32_t i = 0; i < kernel->inst_count; i++) {
+        const struct gp_inst *inst = &kernel->insts[i];
+        for (uint32_t side = 0; inst->op == GP_OP_MUL && side < 2; side++) {
+            struct gp_made_of made = gp_made_of(kernel, gp_operand_of(kernel, inst, side));
+            if (made.groups == 0 || made.items != 0)
+                continue;
+            struct gp_products distance = gp_products_of(kernel, gp_operand_of(kernel, inst, 1 - side), inst->bits);
+            see_overlap(kernel, &distance, found);
+        }
+    }
+}
+
 /* What a counter is advanced by, or something is divided by, cannot be 0. */
 static void keep_from_zero(struct gp_loop_ends *found, uint32_t param)
 {
@@ -438,6 +473,7 @@ void gp_loop_ends(const struct gp_kernel *kernel, const struct gp_launch *launch
     see_trip_counts(kernel, launch, found);
     for (uint32_t m = 0; m < kernel->memory_count; m++)
         see_padded_rows(kernel, m, found);
+    see_halos(kernel, found);
     for (uint32_t p = 0; p < GP_MAX_ARGUMENTS; p++) {
         found->radius[p] |= (ends.shorter[p] && found->longer[p]) || ends.bounds.border[p];
         found->width[p] |= ends.bounds.half_border[p];

@@ -104,6 +104,28 @@ static void see_order(const struct gp_kernel *kernel, gp_ref smaller, gp_ref lar
     see_upper(kernel, smaller, larger, bits, seen);
 }
 
+/* The same of what a loop goes through alone, in branches of their own: `if (y + r < h) sum += ...; if (y - r >= 0) sum
+ * -= ...`, as sums over a window do that they carry along. */
+static void see_running(const struct gp_kernel *kernel, gp_ref smaller, gp_ref larger, unsigned bits,
+                        enum gp_order order, void *data)
+{
+    struct seen *seen = data;
+    struct gp_products left = gp_products_of(kernel, smaller, bits), right = gp_products_of(kernel, larger, bits),
+                       apart = gp_products_less(&left, &right);
+    int64_t place = 0;
+    for (uint32_t i = 0; i < apart.count; i++) {
+        const struct gp_product *product = &apart.product[i];
+        bool counter = product->param_count == 0 && gp_counter_at(kernel, product->leaf) != NULL;
+        if (product->leaf != GP_REF_NONE && !counter)
+            return;
+        place = counter ? product->scale : place;
+    }
+    struct edge *edge = place > 0 ? &seen->upper : &seen->reached;
+    for (uint32_t i = 0; order != GP_EQUAL && place != 0 && i < apart.count; i++)
+        if (apart.product[i].leaf == GP_REF_NONE && apart.product[i].param_count == 1 && apart.product[i].scale > 0)
+            edge->by[apart.product[i].params[0]] = true;
+}
+
 static void note_borders(const struct seen *seen, struct gp_lower_bounds *bounds)
 {
     for (uint32_t p = 0; p < GP_MAX_ARGUMENTS; p++) {
@@ -161,7 +183,7 @@ static void keep_offsets(const struct gp_kernel *kernel, uint32_t memory, bool o
 void gp_lower_bounds(const struct gp_kernel *kernel, struct gp_lower_bounds *bounds)
 {
     const struct seen none = {0};
-    struct seen working = {0};
+    struct seen working = {0}, running = {0};
     memset(bounds, 0, sizeof *bounds);
     for (uint32_t b = 0; b < kernel->block_count; b++) {
         const struct gp_inst *last = gp_block_terminator(kernel, b);
@@ -171,11 +193,13 @@ void gp_lower_bounds(const struct gp_kernel *kernel, struct gp_lower_bounds *bou
         for (uint32_t w = 0; w < 2; w++) {
             idle[w] = gp_block_is_idle(kernel, gp_ref_index(gp_operand_of(kernel, last, 1 + w)));
             see_way(kernel, b, w, MOST_JOINED, &none, bounds);
+            gp_each_order(kernel, gp_operand_of(kernel, last, 0), w == 0, see_running, &running);
         }
         if (idle[0] != idle[1])
             gp_each_order(kernel, gp_operand_of(kernel, last, 0), idle[1], see_order, &working);
     }
     note_borders(&working, bounds);
+    note_borders(&running, bounds);
     memcpy(bounds->lower, working.lower, sizeof bounds->lower);
     memcpy(bounds->offset, working.added, sizeof bounds->offset);
     for (uint32_t m = 0; m < kernel->memory_count; m++) {

@@ -124,7 +124,8 @@ struct gp_loop_ends {
     bool first[GP_MAX_ARGUMENTS];  /* a loop begins with it, and it shortens loops only */
     bool radius[GP_MAX_ARGUMENTS]; /* a window's: a loop's counter starts at minus its value, or both of a loop's ends
                                       are so far from the edges, or it shortens one loop and is the length of another;
-                                      or ids keep so far from both edges */
+                                      or ids keep so far from both edges; or tiles of neighbouring groups overlap by
+                                      it */
     bool width[GP_MAX_ARGUMENTS];  /* half of it is such a radius: a counter starts at minus that, or ids keep so far
                                       from both edges */
     bool step[GP_MAX_ARGUMENTS];   /* a counter that goes through such a window is advanced by it */
@@ -184,11 +185,13 @@ void gp_lower_bounds(const struct gp_kernel *kernel, struct gp_lower_bounds *bou
 
 /*
  * Arguments that divide a multiple of another one: `(i * down) % up`. Where both were the number that is assumed of any
- * argument, all work-items would have the same remainder, 0.
+ * argument, all work-items would have the same remainder, 0. And masks, `i & mask`, which are one less than a power of
+ * two.
  */
 
 /* moduli[GP_MAX_ARGUMENTS]: per parameter, whether what differs between work-items or iterations is multiplied with
- * another integer parameter and divided by this one, for a quotient or a remainder. */
+ * another integer parameter and divided by this one, for a quotient or a remainder; or what begins with an id is masked
+ * with it. */
 void gp_moduli(const struct gp_kernel *kernel, bool moduli[GP_MAX_ARGUMENTS]);
 
 /* ---- Pitches ----------------------------------------------------------------------------------------------------- */
@@ -214,8 +217,8 @@ void gp_planes(const struct gp_kernel *kernel, const struct gp_launch *launch, u
 /* Arguments that count bits: `1 << log_n`. */
 
 /* counts[GP_MAX_ARGUMENTS]: per parameter whether something is shifted by it, by a sum with it (`log_n - 1`), or by
- * what is left of it (`log_n - i`); or whether a loop goes round for it that shifts something to the right each time.
- */
+ * what is left of it (`log_n - i`); or whether a loop goes round for it that shifts something to the right each time,
+ * or counts its turns and doubles something. */
 void gp_shift_counts(const struct gp_kernel *kernel, bool counts[GP_MAX_ARGUMENTS]);
 
 /* ---- Sliding windows --------------------------------------------------------------------------------------------- */

@@ -31,7 +31,16 @@ static bool begins_with(const struct gp_kernel *kernel, const struct gp_inst *ph
     return false;
 }
 
-/* `for (b = 0; b < bits; b++) ... v >>= 1`: a loop goes round for the bits of what it shifts to the right each time. */
+static bool counts_turns(const struct gp_kernel *kernel, uint32_t loop)
+{
+    for (uint32_t i = 0; i < kernel->induction_count; i++)
+        if (kernel->inductions[i].loop == loop)
+            return true;
+    return false;
+}
+
+/* `for (b = 0; b < bits; b++) ... v >>= 1`: a loop goes round for the bits of what it shifts to the right each time,
+ * or, where it counts its turns, doubles: `for (step = 0; step < steps; step++) ... distance *= 2`. */
 static void see_loop(const struct gp_kernel *kernel, uint32_t loop, bool counts[GP_MAX_ARGUMENTS])
 {
     uint32_t header = kernel->loops[loop].header;
@@ -40,8 +49,9 @@ static void see_loop(const struct gp_kernel *kernel, uint32_t loop, bool counts[
         for (uint32_t k = 1; kernel->insts[i].op == GP_OP_PHI && k < kernel->insts[i].operand_count; k += 2) {
             const struct gp_inst *next =
                 gp_inst_of(kernel, gp_behind_casts(kernel, gp_operand_of(kernel, &kernel->insts[i], k)));
-            bool shifts = next != NULL && (next->op == GP_OP_LSHR || next->op == GP_OP_ASHR) &&
-                          gp_ref_kind(gp_operand_of(kernel, next, 1)) == GP_REF_CONST &&
+            bool right = next != NULL && (next->op == GP_OP_LSHR || next->op == GP_OP_ASHR),
+                 left = next != NULL && next->op == GP_OP_SHL && counts_turns(kernel, loop);
+            bool shifts = (right || left) && gp_ref_kind(gp_operand_of(kernel, next, 1)) == GP_REF_CONST &&
                           gp_operand_of(kernel, next, 0) == gp_ref_make(GP_REF_INST, i);
             counts[param] |= shifts && !begins_with(kernel, &kernel->insts[i], param);
         }

@@ -56,13 +56,25 @@ static bool has_step_only(const struct gp_product *product, const struct gp_prod
     return at == counter->param_count;
 }
 
+/* Whether a counter begins with an id and steps over other work-items' part: what they go through together, as a group
+ * through its tile, is no window of each. */
+static bool is_shared(const struct gp_kernel *kernel, gp_ref leaf)
+{
+    const struct gp_induction *counter = gp_counter_at(kernel, leaf);
+    gp_ref step = counter != NULL ? gp_behind_casts(kernel, counter->step) : GP_REF_NONE;
+    bool over = gp_ref_kind(step) == GP_REF_CONST
+                    ? gp_signed_constant(kernel, step, kernel->insts[counter->phi].bits) > LARGEST_STEP
+                    : gp_integer_parameter(kernel, step) == GP_NONE;
+    return counter != NULL && over && gp_starts_with_ids(kernel, leaf);
+}
+
 /* Whether a counter is added to an id, each as often as the other, or the id in steps: `x + i`, `2 * x + i`, `x * step
  * + i`. Where it stands beside several, the one without a step is its own. */
 static bool is_beside_id(const struct gp_kernel *kernel, const struct gp_products *sum,
                          const struct gp_product *counter, uint32_t *step)
 {
     bool found = false;
-    for (uint32_t i = 0; i < sum->count; i++) {
+    for (uint32_t i = 0; i < sum->count && !is_shared(kernel, counter->leaf); i++) {
         const struct gp_product *other = &sum->product[i];
         uint32_t own;
         bool stepped = counter->scale != 0 && other->scale % counter->scale == 0 &&

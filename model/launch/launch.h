@@ -30,7 +30,7 @@ extern "C" {
     X(RADIUS, "the radius of a window") \
     X(FIRST, "where a loop or an index begins") \
     X(RANGE, "as large as the range that it bounds") \
-    X(MODULUS, "a divisor whose remainders are used") \
+    X(MODULUS, "a divisor or a mask whose remainders are used") \
     X(PITCH, "so large that rows do not overlap") \
     X(GUARD, "so large that conditions on ids hold") \
     X(ARRAY, "no more than the arrays hold that loops fill") \
