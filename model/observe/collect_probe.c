@@ -369,6 +369,24 @@ void gp_collector_probe(struct gp_collector *c, const struct gp_access *access, 
                 &probe->shared_lines);
 }
 
+/*
+ * Bytes that each work-item has to itself of what it asks for. Where neighbours, or iterations, begin within it, it is
+ * as much as they are apart: LLVM makes one unaligned access of a[i] and a[i + 1] for AMD's devices.
+ */
+static double bytes_to_itself(const struct gp_access *access, const struct movement *m, double width)
+{
+    gp_mask others = access->active & (access->active - 1);
+    double step = m->trajectory != GP_TRAJECTORY_PLAIN ? fabs(m->move.step) : 0;
+    if (step > 0)
+        width = fmin(width, step);
+    if (others == 0 || width <= gp_word.bytes)
+        return fmax(gp_word.bytes, width);
+    uint32_t first = (uint32_t)__builtin_ctzll(access->active), second = (uint32_t)__builtin_ctzll(others);
+    int64_t apart = (int64_t)(gp_access_offset(access, second) - gp_access_offset(access, first));
+    bool beside = apart != 0 && access->symbol[first] == access->symbol[second];
+    return fmax(gp_word.bytes, beside ? fmin(width, (double)gp_size_of(apart)) : width);
+}
+
 /* Bytes that a work-item asks for count at the word where they begin. */
 double gp_collector_keep_words(struct gp_collector *c, const struct gp_access *access, const struct movement *m)
 {
@@ -380,6 +398,6 @@ double gp_collector_keep_words(struct gp_collector *c, const struct gp_access *a
         gp_collector_begin(&c->near.began[access->memory], access);
     c->survey.surveyed[access->memory].skipped |= access->weight > 1;
     c->near.probes[c->code.buffer_of[access->memory]].words +=
-        c->group_weight * fmax(gp_word.bytes, (double)memory->element_bytes * memory->vector) * touched;
+        c->group_weight * bytes_to_itself(access, m, (double)memory->element_bytes * memory->vector) * touched;
     return touched;
 }
