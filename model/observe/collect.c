@@ -257,7 +257,8 @@ static void sum_iterations(struct gp_collector *c)
  * blocks, and constants that are asked for one after another belong elsewhere. */
 static double hit_latency(const struct gp_collector *c, const struct gp_memory *memory)
 {
-    bool other = memory->space == GP_SPACE_IMAGE || memory->space == GP_SPACE_CONSTANT || gp_is_on_chip(memory);
+    bool other =
+        memory->space == GP_SPACE_IMAGE || gp_memory_reads_constants(c->device, memory) || gp_is_on_chip(memory);
     if (other || gp_memory_writes(memory) || !gp_memory_reads_cached(c->device, memory))
         return 0;
     return gp_memory_reads_texture_cache(c->device, memory) ? c->device->tex_latency.value

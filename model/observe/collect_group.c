@@ -193,8 +193,8 @@ static void share_waiting(struct gp_collector *c, struct group_run *run)
             cycles += run->weight[i] * c->waits.waited[i * memory + m].cycles;
             requests += run->weight[i] * c->waits.waited[i * memory + m].requests;
         }
-        bool shared = c->kernel->memory[m].space != GP_SPACE_CONSTANT && !gp_is_on_chip(&c->kernel->memory[m]) &&
-                      cycles > 0 && requests > 0;
+        bool shared = !gp_memory_reads_constants(c->device, &c->kernel->memory[m]) &&
+                      !gp_is_on_chip(&c->kernel->memory[m]) && cycles > 0 && requests > 0;
         for (size_t i = 0; shared && i < run->count; i++) {
             struct waited *own = &c->waits.waited[i * memory + m];
             double more = own->requests * cycles / requests - own->cycles;

@@ -617,7 +617,8 @@ struct touch gp_collector_touch(struct gp_collector *c, const struct gp_access *
 {
     const struct gp_memory *memory = &c->kernel->memory[access->memory];
     uint32_t width = (uint32_t)memory->element_bytes * memory->vector;
-    bool constant = memory->space == GP_SPACE_CONSTANT, texture = gp_memory_reads_texture_cache(c->device, memory);
+    bool constant = gp_memory_reads_constants(c->device, memory),
+         texture = gp_memory_reads_texture_cache(c->device, memory);
     double hit = constant  ? c->device->const_latency.value
                  : texture ? c->device->tex_latency.value
                            : c->device->l1_latency.value;

@@ -55,6 +55,12 @@ bool gp_class_divides_integers(uint8_t class)
            class == GP_CLASS_INT_DIV_NEXT || class == GP_CLASS_INT_UDIV_NEXT;
 }
 
+bool gp_memory_reads_constants(const struct gp_device *device, const struct gp_memory *memory)
+{
+    bool own = gp_arch_is_nvidia(device->arch) || device->arch == GP_ARCH_TERASCALE || device->arch == GP_ARCH_CPU;
+    return memory->space == GP_SPACE_CONSTANT && own;
+}
+
 bool gp_memory_reads_cached(const struct gp_device *device, const struct gp_memory *memory)
 {
     if (memory->flags & (GP_MEMORY_STORE | GP_MEMORY_ATOMIC | GP_MEMORY_VOLATILE))

@@ -119,6 +119,10 @@ static inline bool gp_memory_writes(const struct gp_memory *memory)
     return memory->flags & (GP_MEMORY_STORE | GP_MEMORY_ATOMIC);
 }
 
+/* Whether it reads constants from a cache of their own. On AMD's devices since GCN and on Intel's constant memory is
+ * global memory: LLVM makes the same loads of both. */
+bool gp_memory_reads_constants(const struct gp_device *device, const struct gp_memory *memory);
+
 /* Whether what a memory operation reads may be found in a cache of its SM. */
 bool gp_memory_reads_cached(const struct gp_device *device, const struct gp_memory *memory);
 
