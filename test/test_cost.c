@@ -293,7 +293,7 @@ static void rates(void **state)
     struct gp_device d = hand_device();
     assert_near(gp_pipe_rate(&d, GP_PIPE_FP32), 2); /* 64 lanes / 32 */
     assert_near(gp_pipe_rate(&d, GP_PIPE_FP64), 1);
-    assert_near(gp_pipe_rate(&d, GP_PIPE_FP16), 4);
+    assert_near(gp_pipe_rate(&d, GP_PIPE_FP16), 2); /* of two halfs each */
     assert_near(gp_pipe_rate(&d, GP_PIPE_SFU), 0.5);
     assert_near(gp_pipe_rate(&d, GP_PIPE_SCALAR), 2); /* no scalar unit: the integer lanes */
     hand_arch(&d, GP_ARCH_GCN);

@@ -847,12 +847,22 @@ static double scalar_rate(const struct gp_device *device)
     return device->arch == GP_ARCH_RDNA && device->schedulers_per_sm.value >= 1 ? device->schedulers_per_sm.value : 1;
 }
 
+/*
+ * Halfs that one instruction of a lane makes at most, where fp16_lanes counts as many: an instruction with one takes as
+ * long as one with two (CUDA C Programming Guide, half2; AMD's ISA guides since Vega, packed math).
+ */
+static double halfs_at_once(const struct gp_device *device)
+{
+    bool amd = gp_arch_is_amd(device->arch) && device->fp16_lanes.value > device->fp32_lanes.value;
+    return amd || gp_arch_is_nvidia_since(device->arch, GP_ARCH_PASCAL) ? 2 : 1;
+}
+
 double gp_pipe_rate(const struct gp_device *device, enum gp_pipe pipe)
 {
     if (pipe == GP_PIPE_SCALAR)
         return scalar_rate(device);
     double warp = device->warp_width.value >= 1 ? device->warp_width.value : 1;
-    return lanes_of(device, pipe)->value / warp;
+    return lanes_of(device, pipe)->value / (pipe == GP_PIPE_FP16 ? halfs_at_once(device) : 1) / warp;
 }
 
 bool gp_converts_on_fp64(const struct gp_device *device)

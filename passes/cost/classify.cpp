@@ -324,22 +324,33 @@ Cost Costs::of(const Instruction &inst) const
     }
 }
 
-static bool hasPackedHalfs(const Function &function)
+/* NVIDIA's compute capability, times ten; 0: not said. */
+static unsigned capabilityOf(const Function &function)
 {
-    return function.getFnAttribute("target-features")
-        .getValueAsString()
-        .contains("+gfx9-insts"); /* GFX10 to GFX12 have it, too */
+    StringRef cpu = function.getFnAttribute("target-cpu").getValueAsString();
+    unsigned capability = 0;
+    return cpu.consume_front("sm_") && !cpu.consumeInteger(10, capability) ? capability : 0;
 }
 
-static bool isPackedIntrinsic(const IntrinsicInst &call)
+static bool hasPackedHalfs(const Function &function, Target target)
+{
+    if (target == Target::Nvptx)
+        return capabilityOf(function) >= 53; /* fma.f16x2 (PTX ISA) */
+    return target == Target::Amdgcn && function.getFnAttribute("target-features")
+                                           .getValueAsString()
+                                           .contains("+gfx9-insts"); /* GFX10 to GFX12 have it, too */
+}
+
+static bool isPackedIntrinsic(const IntrinsicInst &call, Target target)
 {
     switch (call.getIntrinsicID()) {
     case Intrinsic::fma:
-    case Intrinsic::fmuladd:
+    case Intrinsic::fmuladd: return true;
     case Intrinsic::minnum:
     case Intrinsic::maxnum:
     case Intrinsic::minimumnum:
-    case Intrinsic::maximumnum: return true;
+    case Intrinsic::maximumnum:
+        return target == Target::Amdgcn || capabilityOf(*call.getFunction()) >= 80; /* min.f16x2 (PTX ISA) */
     default: return false;
     }
 }
@@ -355,14 +366,14 @@ static bool isPackedDifference(const Instruction &inst)
 
 bool packsHalfs(const Instruction &inst, Target target)
 {
-    if (target != Target::Amdgcn || !isa<FixedVectorType>(inst.getType()) ||
-        !inst.getType()->getScalarType()->isHalfTy() || !hasPackedHalfs(*inst.getFunction()))
+    if (!isa<FixedVectorType>(inst.getType()) || !inst.getType()->getScalarType()->isHalfTy() ||
+        !hasPackedHalfs(*inst.getFunction(), target))
         return false;
     switch (inst.getOpcode()) {
     case Instruction::FAdd:
     case Instruction::FMul: return true;
-    case Instruction::FSub: return isPackedDifference(inst);
-    default: return isa<IntrinsicInst>(inst) && isPackedIntrinsic(cast<IntrinsicInst>(inst));
+    case Instruction::FSub: return target == Target::Nvptx || isPackedDifference(inst);
+    default: return isa<IntrinsicInst>(inst) && isPackedIntrinsic(cast<IntrinsicInst>(inst), target);
     }
 }
 

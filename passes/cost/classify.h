@@ -90,7 +90,8 @@ Cost singleDivision(const llvm::BinaryOperator &inst, bool loose);
 
 /*
  * Whether one instruction makes two neighbouring elements of a vector of halfs: AMD's since GFX9 (v_pk_add_f16 and the
- * like, for sums, products, minima and maxima). Not of what is compared, rounded, divided or converted.
+ * like, for sums, products, minima and maxima) and NVIDIA's since sm_53 (fma.f16x2; minima and maxima since sm_80). Not
+ * of what is compared, rounded, divided or converted.
  */
 bool packsHalfs(const llvm::Instruction &inst, Target target);
 
