@@ -166,6 +166,25 @@ static void loads_go_up_as_far_as_registers_allow(void **state)
     }
 }
 
+/* The same where a free product, or a cast of it, stands between a load and its use, as where another front end leaves
+ * it to the compiler to fuse it with a sum. */
+static void what_is_folded_keeps_registers_until_its_use(void **state)
+{
+    (void)state;
+    static const uint32_t operands[] = {0, 1, 2, 4, 5, 6};
+    struct gp_slot block[] = {load_of(0, 1), use_of(1, &operands[0]), use_of(2, &operands[1]), use_of(3, &operands[2]),
+                              load_of(4, 1), use_of(5, &operands[3]), use_of(6, &operands[4]), use_of(7, &operands[5])};
+    for (uint32_t k = 0; k < 2; k++)
+        for (uint32_t i = 4 * k + 1; i <= 4 * k + 2; i++)
+            block[i].issue = block[i].latency = 0;
+    struct gp_schedule *schedule = gp_schedule_new(8);
+    gp_schedule_start(schedule, 1, 0, 64);
+    for (int i = 0; i < 8; i++)
+        gp_schedule_add(schedule, &block[i]);
+    assert_true(gp_schedule_finish(schedule, NULL, NULL) == 203);
+    gp_schedule_free(schedule);
+}
+
 /*
  * Room for one word. The first load's result is used at 101 and once more by what waits for a load that needs no
  * register, 200 cycles long: the second load waits for the last use, at 201.
@@ -289,6 +308,7 @@ int main(void)
                                        cmocka_unit_test(a_phi_does_not_wait),
                                        cmocka_unit_test(loads_wait_for_stores_that_may_alias),
                                        cmocka_unit_test(loads_go_up_as_far_as_registers_allow),
+                                       cmocka_unit_test(what_is_folded_keeps_registers_until_its_use),
                                        cmocka_unit_test(registers_are_free_behind_the_last_use),
                                        cmocka_unit_test(loads_of_local_memory_count_by_themselves),
                                        cmocka_unit_test(loads_take_turns),

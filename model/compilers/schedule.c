@@ -7,7 +7,12 @@
 
 #include "model/profile/profile.h"
 
-enum { SPACES = 16, IN_ORDER = SPACES - 1, UNUSED = -1 }; /* IN_ORDER: volatile stores, as of a space of their own */
+enum {
+    SPACES = 16,
+    IN_ORDER = SPACES - 1,
+    UNUSED = -1,
+    MOST_FOLDED = 3
+}; /* IN_ORDER: volatile stores, as of a space of their own */
 
 /* The result of an instruction, as of its last execution. */
 struct result {
@@ -20,6 +25,8 @@ struct result {
     uint32_t carried_record;
     uint32_t part; /* of which part of the run it is */
     uint32_t words;
+    const uint32_t *folded; /* of what is free in this part of the run: its operands, used where its result is */
+    uint32_t folded_count, folded_part;
 };
 
 /* Loads whose results share registers. */
@@ -144,6 +151,19 @@ static void add_free(struct gp_schedule *s, const struct gp_slot *slot)
                   .ready = s->begin, .record = GP_NONE, .after = GP_NONE, .carried_record = GP_NONE, .part = s->part};
     result->used = UNUSED;
     result->words = 0;
+    result->folded = slot->operands;
+    result->folded_count = slot->operand_count;
+    result->folded_part = s->part;
+}
+
+/* A load keeps its registers until its result is used, also by what a product or a cast is folded into. */
+static void note_use(struct gp_schedule *s, uint32_t inst, double start, unsigned deepest)
+{
+    struct result *operand = &s->results[inst];
+    if (operand->words > 0 && operand->part == s->part)
+        operand->used = later(operand->used, start);
+    for (uint32_t k = 0; deepest > 0 && operand->folded_part == s->part && k < operand->folded_count; k++)
+        note_use(s, operand->folded[k], start, deepest - 1);
 }
 
 /* When an instruction can start, and what of that it waits for. */
@@ -235,11 +255,8 @@ void gp_schedule_add(struct gp_schedule *s, const struct gp_slot *slot)
         note_store(s, space, &wait);
     if (slot->store && slot->in_order)
         note_store(s, IN_ORDER, &wait);
-    for (uint32_t k = 0; k < operands; k++) {
-        struct result *operand = &s->results[operand_of(slot, k)];
-        if (operand->words > 0 && operand->part == s->part)
-            operand->used = later(operand->used, wait.start);
-    }
+    for (uint32_t k = 0; k < operands; k++)
+        note_use(s, operand_of(slot, k), wait.start, MOST_FOLDED);
     s->issued += issue;
     s->results[slot->inst] = (struct result){.ready = wait.start + issue + latency,
                                              .latency = latency,
