@@ -1,8 +1,9 @@
 // What tells that an argument is small, or a mask, or as large as ever: overlapping tiles, sums that a loop carries along, doubled distances, masked places, what a group goes through together.
 // RUN: %gpuperf predict --device a100 --local 16x16 --kernel overlapping --kernel tile_of_group %s | FileCheck %s
-// RUN: %gpuperf predict --device a100 --local 256 --kernel pyramid --kernel carried --kernel doubling --kernel masked --kernel probing --kernel gathered_windows --kernel nearest %s | FileCheck %s --check-prefix=ONE
+// RUN: %gpuperf predict --device a100 --local 256 --kernel pyramid --kernel carried --kernel doubling --kernel masked --kernel probing --kernel gathered_windows --kernel nearest --kernel merge %s | FileCheck %s --check-prefix=ONE
 // RUN: %cl -c -o /dev/null -Rpass-analysis=gpuperf %s 2>&1 | FileCheck %s --check-prefix=PLUGIN
 // PLUGIN: kernel carried on a100, {{.*}}, r=4:
+// PLUGIN: kernel merge on a100, {{.*}}, width=1024,
 
 // Neighbouring groups compute the edges of their tiles twice: what is left of a tile is its inner part.
 // CHECK: overlapping on
@@ -140,5 +141,16 @@ kernel void nearest(global const float4 *points, global float4 *out, int n, int 
         p = (p + points[best]) / 2;
     }
     out[get_global_id(0)] = p;
+}
+
+// Runs of 2 * width from a place on are no window around it.
+// ONE: merge on
+// ONE-NEXT: launch     global 1048576, width=1024,
+kernel void merge(global const float *in, global float *out, int width, int n)
+{
+    int low = get_global_id(0) * 2 * width, middle = min(low + width, n), high = min(low + 2 * width, n);
+    int i = low, j = middle;
+    for (int k = low; k < high; k++)
+        out[k] = i < middle && (j >= high || in[i] <= in[j]) ? in[i++] : in[j++];
 }
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -246,17 +246,17 @@ static void take_doubled(const struct gp_kernel *kernel, struct gp_loop_ends *fo
 }
 
 /* `j <= 2 * r`, `j < tile + 2 * r`: what a window around a place has on both sides of it. `j < 2 * n` goes through
- * pairs. */
+ * pairs, wherever it begins: `for (j = i * 2 * n; j < (i + 1) * 2 * n; j++)`. */
 static void see_doubled(const struct gp_kernel *kernel, struct gp_loop_ends *found, uint32_t loop,
-                        const struct gp_products *end, bool inclusive)
+                        const struct gp_products *end, const struct gp_products *length, bool inclusive)
 {
     struct gp_product twice = {0}, doubled;
     bool more = inclusive;
-    for (uint32_t i = 0; i < end->count; i++) {
-        bool is_twice = find_doubled(kernel, &end->product[i], &doubled);
-        twice = is_twice ? doubled : twice;
-        more |= !is_twice && end->product[i].scale > 0;
-    }
+    for (uint32_t i = 0; i < end->count; i++)
+        if (find_doubled(kernel, &end->product[i], &doubled))
+            twice = doubled;
+    for (uint32_t i = 0; i < length->count; i++)
+        more |= length->product[i].scale > 0 && !find_doubled(kernel, &length->product[i], &doubled);
     if (end->whole && twice.scale > 0 && more && slides(kernel, loop, counts))
         take_doubled(kernel, found, loop, &twice);
 }
@@ -309,7 +309,7 @@ static void see_order(const struct gp_kernel *kernel, gp_ref smaller, gp_ref lar
             if (low.whole && high.whole)
                 see_window(kernel, ends, &low, &high);
             if (ends->loop != GP_NONE || from_zero)
-                see_doubled(kernel, ends->found, ends->next, &high, order == GP_LESS_OR_EQUAL || from_zero);
+                see_doubled(kernel, ends->found, ends->next, &high, &length, order == GP_LESS_OR_EQUAL || from_zero);
             if (length.whole && most > 0 && !stands_where_groups_do(kernel, ends->launch, &length))
                 see_length(kernel, ends, &length, most);
         }
