@@ -4,13 +4,24 @@
 #include "model/value/inst_facts.h"
 #include "model/value/refs.h"
 
+enum { PLACES = 2 * GP_MOST_VISITED };
+
 struct walk {
     const struct gp_kernel *kernel;
     gp_visitor *visit;
     void *context;
     uint32_t count;
-    const struct gp_inst *visited[GP_MOST_VISITED];
+    uint32_t visited[PLACES]; /* 1 + an instruction, at its number modulo PLACES or the next free place; 0: free */
 };
+
+/* Where an instruction is, or would be. */
+static uint32_t *place_of(struct walk *w, uint32_t inst)
+{
+    uint32_t at = inst % PLACES;
+    while (w->visited[at] != 0 && w->visited[at] != inst + 1)
+        at = (at + 1) % PLACES;
+    return &w->visited[at];
+}
 
 /* Whether a visit goes on to an operand of a phi: a block, or the value that comes from it. */
 static bool is_start(const struct gp_kernel *kernel, gp_ref phi, const struct gp_inst *inst, uint32_t operand)
@@ -23,13 +34,15 @@ static bool is_start(const struct gp_kernel *kernel, gp_ref phi, const struct gp
 static enum gp_walk walk(struct walk *w, gp_ref ref)
 {
     const struct gp_inst *inst = gp_inst_of(w->kernel, ref);
-    for (uint32_t i = w->count; inst != NULL && i > 0; i--)
-        if (w->visited[i - 1] == inst)
+    if (inst != NULL) {
+        uint32_t *place = place_of(w, gp_ref_index(ref));
+        if (*place != 0)
             return GP_WALK_WHOLE;
-    if (inst != NULL && w->count == GP_MOST_VISITED)
-        return GP_WALK_CUT;
-    if (inst != NULL)
-        w->visited[w->count++] = inst;
+        if (w->count == GP_MOST_VISITED)
+            return GP_WALK_CUT;
+        *place = gp_ref_index(ref) + 1;
+        w->count++;
+    }
     enum gp_visit visit = w->visit(w->kernel, ref, inst, w->context);
     enum gp_walk found = visit == GP_VISIT_ENOUGH ? GP_WALK_ENOUGH : GP_WALK_WHOLE;
     bool goes_on = inst != NULL && (visit == GP_VISIT_OPERANDS || visit == GP_VISIT_START);
@@ -46,10 +59,6 @@ static enum gp_walk walk(struct walk *w, gp_ref ref)
 
 enum gp_walk gp_walk_operands(const struct gp_kernel *kernel, gp_ref ref, gp_visitor *visit, void *context)
 {
-    struct walk w;
-    w.kernel = kernel;
-    w.visit = visit;
-    w.context = context;
-    w.count = 0; /* the rest is set as it is visited */
+    struct walk w = {.kernel = kernel, .visit = visit, .context = context};
     return walk(&w, ref);
 }
