@@ -90,7 +90,7 @@ static struct gp_launch with_steps(const struct gp_kernel *kernel, const struct 
 static void find_uses(const struct gp_kernel *kernel, const struct gp_launch *launch, struct uses *uses)
 {
     gp_lower_bounds(kernel, &uses->bounds);
-    gp_loop_ends(kernel, launch, &uses->loops);
+    gp_loop_ends(kernel, launch, &uses->bounds, &uses->loops);
     gp_pitches(kernel, launch, uses->pitches);
     gp_byte_strides(kernel, launch, ASSUMED_INTEGER, uses->strides);
     gp_unit_strides(kernel, uses->unit);

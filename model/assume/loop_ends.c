@@ -13,7 +13,6 @@
 
 struct ends {
     const struct gp_launch *launch;
-    struct gp_lower_bounds bounds;
     uint32_t loop;                  /* that the branch looked at closes; GP_NONE: it leads to one */
     uint32_t next;                  /* that one, or the loop that it closes */
     bool shorter[GP_MAX_ARGUMENTS]; /* the larger it is the shorter is a loop */
@@ -463,11 +462,11 @@ static void keep_from_zero(struct gp_loop_ends *found, uint32_t param)
     found->radius[param] = true;
 }
 
-void gp_loop_ends(const struct gp_kernel *kernel, const struct gp_launch *launch, struct gp_loop_ends *found)
+void gp_loop_ends(const struct gp_kernel *kernel, const struct gp_launch *launch, const struct gp_lower_bounds *bounds,
+                  struct gp_loop_ends *found)
 {
     struct ends ends = {.launch = launch, .found = found};
     memset(found, 0, sizeof *found);
-    gp_lower_bounds(kernel, &ends.bounds);
     see_negative_starts(kernel, found);
     see_branches(kernel, &ends);
     see_trip_counts(kernel, launch, found);
@@ -475,8 +474,8 @@ void gp_loop_ends(const struct gp_kernel *kernel, const struct gp_launch *launch
         see_padded_rows(kernel, m, found);
     see_halos(kernel, found);
     for (uint32_t p = 0; p < GP_MAX_ARGUMENTS; p++) {
-        found->radius[p] |= (ends.shorter[p] && found->longer[p]) || ends.bounds.border[p];
-        found->width[p] |= ends.bounds.half_border[p];
+        found->radius[p] |= (ends.shorter[p] && found->longer[p]) || bounds->border[p];
+        found->width[p] |= bounds->half_border[p];
         found->first[p] = ends.shorter[p] && !found->radius[p];
         found->step[p] &= !found->radius[p] && !found->width[p];
     }

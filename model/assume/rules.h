@@ -112,6 +112,28 @@ bool gp_extent_exceeds(const struct gp_kernel *kernel, const struct gp_launch *l
 bool gp_turns_exceed(const struct gp_kernel *kernel, const struct gp_launch *launch, const bool free[GP_MAX_ARGUMENTS],
                      struct gp_excess *excess);
 
+/* ---- Lower bounds ------------------------------------------------------------------------------------------------ */
+
+/*
+ * Arguments that an id has to reach: in `if (g >= start && g < size)`, `if (x < border) return`. Nobody passes one that
+ * is as large as the launch, where nobody says otherwise.
+ */
+
+struct gp_lower_bounds {
+    bool lower[GP_MAX_ARGUMENTS];  /* a branch lets only ids from it on do anything: the other way leads to the kernel's
+                                      end at once, past no memory operation */
+    bool border[GP_MAX_ARGUMENTS]; /* ids, or a loop's counter, are compared with it and with what is so much less than
+                                      something, on one way: `if (x < r || x >= w - r) ... else ...`, whatever is done
+                                      on either */
+    bool half_border[GP_MAX_ARGUMENTS]; /* the same with half of it: a window's width */
+    bool offset[GP_MAX_ARGUMENTS]; /* it is added to an id that has to be less than something, and wherever that makes
+                                      an address: `i = id + first; if (i < end) ... a[i]` */
+    bool behind[GP_MAX_ARGUMENTS]; /* it, or the counter of a loop that goes round for it, is taken from an id in an
+                                      address, and no branch lets only ids below it do anything: `i >= d ? in[i - d]` */
+};
+
+void gp_lower_bounds(const struct gp_kernel *kernel, struct gp_lower_bounds *bounds);
+
 /* ---- Loop ends --------------------------------------------------------------------------------------------------- */
 
 /*
@@ -133,7 +155,8 @@ struct gp_loop_ends {
 };
 
 /* Loops that begin where a group stands are the guards' (guards.h): these let all groups pass. */
-void gp_loop_ends(const struct gp_kernel *kernel, const struct gp_launch *launch, struct gp_loop_ends *ends);
+void gp_loop_ends(const struct gp_kernel *kernel, const struct gp_launch *launch, const struct gp_lower_bounds *bounds,
+                  struct gp_loop_ends *ends);
 
 /* ---- Loop steps -------------------------------------------------------------------------------------------------- */
 
@@ -158,28 +181,6 @@ struct gp_loop_steps {
 };
 
 void gp_loop_steps(const struct gp_kernel *kernel, struct gp_loop_steps *steps);
-
-/* ---- Lower bounds ------------------------------------------------------------------------------------------------ */
-
-/*
- * Arguments that an id has to reach: in `if (g >= start && g < size)`, `if (x < border) return`. Nobody passes one that
- * is as large as the launch, where nobody says otherwise.
- */
-
-struct gp_lower_bounds {
-    bool lower[GP_MAX_ARGUMENTS];  /* a branch lets only ids from it on do anything: the other way leads to the kernel's
-                                      end at once, past no memory operation */
-    bool border[GP_MAX_ARGUMENTS]; /* ids, or a loop's counter, are compared with it and with what is so much less than
-                                      something, on one way: `if (x < r || x >= w - r) ... else ...`, whatever is done
-                                      on either */
-    bool half_border[GP_MAX_ARGUMENTS]; /* the same with half of it: a window's width */
-    bool offset[GP_MAX_ARGUMENTS]; /* it is added to an id that has to be less than something, and wherever that makes
-                                      an address: `i = id + first; if (i < end) ... a[i]` */
-    bool behind[GP_MAX_ARGUMENTS]; /* it, or the counter of a loop that goes round for it, is taken from an id in an
-                                      address, and no branch lets only ids below it do anything: `i >= d ? in[i - d]` */
-};
-
-void gp_lower_bounds(const struct gp_kernel *kernel, struct gp_lower_bounds *bounds);
 
 /* ---- Moduli ------------------------------------------------------------------------------------------------------ */
 
