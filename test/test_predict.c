@@ -102,6 +102,39 @@ static void a_bound_of_the_effort_is_kept(void **state)
     }
 }
 
+/* Of groups alone, in haste, by one predictor: sizes along a row, up to 0. The last one's. */
+static struct gp_prediction predict_lone(const char *name, const uint32_t *sizes)
+{
+    struct gp_profile *profile = golden_profile(name);
+    struct gp_predictor *predictor = gp_predictor_new(profile, &profile->kernels[0]);
+    struct gp_predict_options options = {.quick = true, .lone_groups = true, .affordable = 1};
+    gp_launch_default(&profile->kernels[0], &launch);
+    for (; *sizes > 0; sizes++) {
+        launch.local[0] = *sizes;
+        if (!gp_predict(predictor, a100, &launch, &options, &prediction, &error))
+            fail_msg("%s", error.text);
+    }
+    gp_predictor_free(predictor);
+    gp_profile_free(profile);
+    return prediction;
+}
+
+/* Whole warps do the same in groups of 256 and of 128, but where a loop that takes most of the time starts with a local
+ * id. */
+static void a_lone_warp_stands_for_other_sizes(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"vector_add", "data_loop", "divergent_branch"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        struct gp_prediction anew = predict_lone(names[i], (uint32_t[]){128, 0}),
+                             again = predict_lone(names[i], (uint32_t[]){256, 128, 0}),
+                             narrow = predict_lone(names[i], (uint32_t[]){256, 16, 0});
+        assert_true(anew.effort > 0 && narrow.effort > 0 && again.effort == 0);
+        assert_true(fabs(again.cycles / anew.cycles - 1) < 0.02);
+    }
+    assert_true(predict_lone("loop_nest", (uint32_t[]){256, 128, 0}).effort > 0);
+}
+
 static void naive_transpose_is_uncoalesced(void **state)
 {
     (void)state;
@@ -636,6 +669,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(rate_of_start_is_doubted),
                                        cmocka_unit_test(a_bound_of_the_effort_is_kept),
+                                       cmocka_unit_test(a_lone_warp_stands_for_other_sizes),
                                        cmocka_unit_test(naive_transpose_is_uncoalesced),
                                        cmocka_unit_test(tile_without_padding_conflicts),
                                        cmocka_unit_test(vector_add_is_bound_by_dram),

@@ -172,6 +172,30 @@ static void guards_end_within_groups(void **state)
         }
 }
 
+#define BY_LOCAL_ID  "%i = id.local_id.0 i64\n%heavy = icmp.ult i64 %i, $n : int64.cmp"
+#define BY_GLOBAL_ID "%heavy = icmp.ult i64 %x, $n : int64.cmp"
+
+/* A local id decides whether work-items go round the loop; a branch by it that is no loop's is another matter. */
+static void loops_may_follow_the_cut(void **state)
+{
+    (void)state;
+    static const char branch[] =
+        "gpuperf-profile 1\nkernel k\nparam n: int 64 skeleton signed size 8\ndims 1\nresources registers 16 from "
+        "estimate\nblock 0: ipdom 2\n" BY_LOCAL_ID "\ncondbr %heavy, block 1, block 2 kind thread\n"
+        "block 1: ipdom 2\nbr block 2\nblock 2:\nret\n";
+    struct gp_profile *local = kernel_of(BY_LOCAL_ID), *global = kernel_of(BY_GLOBAL_ID),
+                      *lone = gp_profile_parse(branch, sizeof branch - 1, &error);
+    bool loops[1];
+    assert_true(gp_loops_of_cut(&local->kernels[0], loops) && loops[0]);
+    assert_true(gp_loops_of_cut(&global->kernels[0], loops) && !loops[0]);
+    if (lone == NULL)
+        fail_msg("%s", error.text);
+    assert_false(gp_loops_of_cut(&lone->kernels[0], loops));
+    gp_profile_free(local);
+    gp_profile_free(global);
+    gp_profile_free(lone);
+}
+
 /* What is the same in all groups, or ends at a bound, needs no more of them, and nothing is uncertain. */
 static void bounds_are_no_difference(void **state)
 {
@@ -268,10 +292,10 @@ static void points_fill_the_range(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(few_groups_tell_of_all),   cmocka_unit_test(warps_take_turns),
-        cmocka_unit_test(guards_end_within_groups), cmocka_unit_test(bounds_are_no_difference),
-        cmocka_unit_test(pilots_are_bounded),       cmocka_unit_test(dear_warps_have_one_phase),
-        cmocka_unit_test(points_fill_the_range),
+        cmocka_unit_test(few_groups_tell_of_all),    cmocka_unit_test(warps_take_turns),
+        cmocka_unit_test(guards_end_within_groups),  cmocka_unit_test(loops_may_follow_the_cut),
+        cmocka_unit_test(bounds_are_no_difference),  cmocka_unit_test(pilots_are_bounded),
+        cmocka_unit_test(dear_warps_have_one_phase), cmocka_unit_test(points_fill_the_range),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

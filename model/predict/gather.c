@@ -32,6 +32,7 @@ static double l1_for_data(const struct run *run)
 
 static bool gather(struct run *run, double resident, enum gp_sampling sampling, struct gp_error *error)
 {
+    run->predictor->last.kept = false;
     if (!gp_collect(run->predictor->collector, run->device, run->launch, resident, l1_for_data(run), run->registers,
                     sampling, &run->work, error))
         return false;
@@ -197,7 +198,7 @@ static bool affords_warps(const struct run *run)
            (double)run->work.effort <= little * run->options->affordable;
 }
 
-static bool gather_work(struct run *run, double resident, struct gp_error *error)
+static bool look_closely(struct run *run, double resident, struct gp_error *error)
 {
     enum gp_sampling sampling = first_look(run);
     gp_collector_afford(run->predictor->collector, run->options->affordable, run->options->lone_groups);
@@ -209,6 +210,16 @@ static bool gather_work(struct run *run, double resident, struct gp_error *error
         run->work.warps_per_group > 2 && affords_warps(run))
         return gather_again(run, resident, GP_SAMPLE_QUICK_WARPS, error);
     return sampling != GP_SAMPLE_QUICK_NEIGHBOURS || gather_for_simulation(run, resident, error);
+}
+
+static bool gather_work(struct run *run, double resident, struct gp_error *error)
+{
+    if (gp_take_last_look(run))
+        return true;
+    if (!look_closely(run, resident, error))
+        return false;
+    gp_keep_look(run);
+    return true;
 }
 
 /* ---- And its time ------------------------------------------------------------------------------------------------ */

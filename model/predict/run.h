@@ -13,6 +13,16 @@
 /* Times that far apart are told apart. */
 static const double GP_TIED = 1.03;
 
+/* The last look in haste, while its work is the collector's (last_look.c). */
+struct gp_last_look {
+    bool kept;
+    const struct gp_device *device;
+    uint32_t registers;
+    double effort;
+    struct gp_launch launch;
+    struct gp_work work;
+};
+
 /* What collected work depends on: the same again need not be executed again. */
 struct gp_predictor {
     const struct gp_profile *profile;
@@ -28,6 +38,7 @@ struct gp_predictor {
     struct gp_spills spills;  /* the last estimate, by its arguments */
     uint32_t spills_excess;   /* 0: none */
     bool spills_scalar_unit;
+    struct gp_last_look last;
     struct gp_narrower *narrower; /* devices with narrower sub-groups, so far */
 };
 
@@ -72,6 +83,13 @@ void gp_take_spills(struct run *run);
 /* Looks at the launch as closely as its time needs, and fills in the work, its conditions and its time; of one that
  * overruns an array, that it does. */
 bool gp_gather_and_time(struct run *run, struct gp_error *error);
+
+/* ---- last_look.c ------------------------------------------------------------------------------------------------- */
+
+/* Whether the work before is that of this launch, too; else it has to be looked at. */
+bool gp_take_last_look(struct run *run);
+/* After a look. */
+void gp_keep_look(struct run *run);
 
 /* ---- model_choice.c ---------------------------------------------------------------------------------------------- */
 

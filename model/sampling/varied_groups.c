@@ -2,8 +2,10 @@
 #include "model/sampling/varied_groups.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "model/value/inst_facts.h"
+#include "model/value/refs.h"
 
 /*
  * How a value follows from the place of the work-item's group, a bit each: along dimension 0, 1 or 2, the further the
@@ -72,41 +74,104 @@ static uint8_t of_inst(const struct gp_kernel *kernel, const uint8_t *known, con
     }
 }
 
-/* Phis follow what comes around a loop: as often as anything changes. */
-static void follow(const struct gp_kernel *kernel, uint8_t *known)
+typedef uint8_t of_one(const struct gp_kernel *kernel, const uint8_t *known, const struct gp_inst *inst);
+
+/* The caller's. Phis follow what comes around a loop: as often as anything changes. */
+static uint8_t *follow(const struct gp_kernel *kernel, of_one *of)
 {
+    uint8_t *known = calloc(kernel->inst_count + 1, sizeof *known);
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t i = 0; i < kernel->inst_count; i++) {
-            uint8_t now = known[i] | of_inst(kernel, known, &kernel->insts[i]);
+            uint8_t now = known[i] | of(kernel, known, &kernel->insts[i]);
             changed |= now != known[i];
             known[i] = now;
         }
     }
+    return known;
+}
+
+/* What ends a block in several ways; NULL: it goes on in one. */
+static const struct gp_inst *fork_of(const struct gp_kernel *kernel, uint32_t block)
+{
+    const struct gp_block *b = &kernel->blocks[block];
+    const struct gp_inst *last = b->inst_count > 0 ? &kernel->insts[b->inst + b->inst_count - 1] : NULL;
+    return last != NULL && (last->op == GP_OP_CONDBR || last->op == GP_OP_SWITCH) ? last : NULL;
 }
 
 static bool depends_on_place(const struct gp_kernel *kernel, const uint8_t *known, uint32_t block)
 {
-    const struct gp_block *b = &kernel->blocks[block];
-    if (b->inst_count == 0)
-        return false;
-    const struct gp_inst *last = &kernel->insts[b->inst + b->inst_count - 1];
-    if (last->op != GP_OP_CONDBR && last->op != GP_OP_SWITCH)
-        return false;
-    uint8_t condition = of_operand(kernel, known, last, 0);
+    const struct gp_inst *fork = fork_of(kernel, block);
+    uint8_t condition = fork != NULL ? of_operand(kernel, known, fork, 0) : 0;
     return (condition & OTHERWISE) != 0 ||
-           (condition != 0 && (last->op == GP_OP_SWITCH || gp_block_can_leave(kernel, block, b->loop)));
+           (condition != 0 &&
+            (fork->op == GP_OP_SWITCH || gp_block_can_leave(kernel, block, kernel->blocks[block].loop)));
 }
 
 bool gp_groups_may_differ(const struct gp_kernel *kernel)
 {
-    uint8_t *known = calloc(kernel->inst_count + 1, sizeof *known);
+    uint8_t *known = follow(kernel, of_inst);
     bool may = false;
-    follow(kernel, known);
     for (uint32_t b = 0; !may && b < kernel->block_count; b++)
         may = depends_on_place(kernel, known, b);
     free(known);
     return may;
+}
+
+static uint8_t of_cut(const struct gp_kernel *kernel, const uint8_t *known, const struct gp_inst *inst)
+{
+    if (gp_op_is_memory((enum gp_op)inst->op) || inst->op == GP_OP_CALL)
+        return 0; /* what comes back is anything in any case */
+    if (inst->op != GP_OP_ID)
+        return of_operands(kernel, known, inst);
+    unsigned id = inst->sub >> 2;
+    return id != GP_ID_GLOBAL && id != GP_ID_GLOBAL_SIZE && id != GP_ID_OFFSET && id != GP_ID_WORK_DIM &&
+           id != GP_ID_LANE && id != GP_ID_SUBGROUP_SIZE;
+}
+
+/* The loop around no block that goes there, which it leads into past blocks that go on in one way; GP_NONE: none. */
+static uint32_t loop_at(const struct gp_kernel *kernel, uint32_t block, uint32_t around)
+{
+    enum { MOST_BETWEEN = 4 };
+    for (int i = 0; i < MOST_BETWEEN; i++) {
+        uint32_t loop = kernel->blocks[block].loop;
+        if (loop != GP_NONE && loop != around && kernel->loops[loop].header == block)
+            return loop;
+        const struct gp_inst *last = gp_block_terminator(kernel, block);
+        if (last->op != GP_OP_BR)
+            return GP_NONE;
+        block = gp_ref_index(gp_operand_of(kernel, last, 0));
+    }
+    return GP_NONE;
+}
+
+/* The loop that a branch ends, or whether it begins at all: GP_NONE: it is no loop's. */
+static uint32_t loop_of_branch(const struct gp_kernel *kernel, uint32_t block, const struct gp_inst *branch)
+{
+    uint32_t loop = kernel->blocks[block].loop, ahead = GP_NONE;
+    if (loop != GP_NONE && gp_block_can_leave(kernel, block, loop))
+        return loop;
+    for (uint32_t way = 1; way <= 2 && ahead == GP_NONE && branch->op == GP_OP_CONDBR; way++)
+        ahead = loop_at(kernel, gp_ref_index(gp_operand_of(kernel, branch, way)), loop);
+    return ahead;
+}
+
+bool gp_loops_of_cut(const struct gp_kernel *kernel, bool *loops)
+{
+    uint8_t *known = follow(kernel, of_cut);
+    bool only = true;
+    memset(loops, 0, kernel->loop_count * sizeof *loops);
+    for (uint32_t b = 0; only && b < kernel->block_count; b++) {
+        const struct gp_inst *fork = fork_of(kernel, b);
+        if (fork == NULL || of_operand(kernel, known, fork, 0) == 0)
+            continue;
+        uint32_t loop = loop_of_branch(kernel, b, fork);
+        only = loop != GP_NONE;
+        if (only)
+            loops[loop] = true;
+    }
+    free(known);
+    return only;
 }
 
 /* Groups 1 to n - 2 of a dimension, where there are so many. */

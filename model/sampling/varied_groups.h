@@ -11,9 +11,13 @@
 
 /*
  * Whether a branch or the end of a loop follows from a work-item's place in another way than by comparing it to a
- * bound. Data that is loaded is not known and differs nowhere. False, too, where memory is short.
+ * bound. Data that is loaded is not known and differs nowhere.
  */
 bool gp_groups_may_differ(const struct gp_kernel *kernel);
+
+/* Which loops, as kernel->loops, end by how the range is cut into groups: by a work-item's place in its group, the
+ * group's number or its size. False: another branch goes by that. */
+bool gp_loops_of_cut(const struct gp_kernel *kernel, bool *loops);
 
 /*
  * Whether a group (of its sampled warps, which stand for most) and others here and there, none at an edge, execute 2%
