@@ -349,6 +349,13 @@ static void keep_scattered(struct gp_collector *c)
     }
 }
 
+/* What accesses ask for, of a buffer; adds `sign` times as much to what is kept. */
+static void keep_asked(struct gp_collector *c, double sign)
+{
+    for (uint32_t m = 0; m < c->kernel->memory_count; m++)
+        c->near.kept[c->code.buffer_of[m]].asked += sign * c->memory[m].useful_bytes;
+}
+
 /* What the group touches is kept for gp_collector_probe_neighbours(). */
 bool gp_collector_run_and_keep(struct gp_collector *c, const struct gp_launch *launch, const struct gp_sample *samples,
                                size_t in_group, double warps, struct gp_error *error)
@@ -359,13 +366,16 @@ bool gp_collector_run_and_keep(struct gp_collector *c, const struct gp_launch *l
         c->near.keeping_words = true;
         c->near.kept_warps = (uint32_t)in_group;
     }
+    memset(c->near.kept, 0, c->buffer_count * sizeof *c->near.kept);
+    keep_asked(c, -1);
     bool ok = gp_collector_run_group(c, launch, samples, in_group, warps, error);
+    keep_asked(c, 1);
     c->near.keeping_words = false;
     if (!c->survey.was_surveyed)
         keep_lines(c);
     keep_stretches(c, share);
     for (uint32_t b = 0; b < c->buffer_count; b++)
-        c->near.kept[b] = (struct kept){.known_words = c->near.probes[b].words * (c->survey.was_surveyed ? share : 1)};
+        c->near.kept[b].known_words = c->near.probes[b].words * (c->survey.was_surveyed ? share : 1);
     keep_scattered(c);
     return ok;
 }

@@ -124,10 +124,11 @@ static inline double gp_fetched_beside(const struct gp_fetches *f, double bytes,
 /*
  * What the group whose neighbours are probed touches of a buffer, in bytes: its lines and what it asks for of them; of
  * both what lies at addresses that nobody knows, where no probe can look, and what of that a neighbour touches by
- * chance. known_words: what it asks for at known addresses, each 4-byte word once.
+ * chance. known_words: what it asks for at known addresses, each 4-byte word once. asked: what its accesses do, each
+ * counted.
  */
 struct kept {
-    double known_words, lines, words, scattered_lines, scattered_words, found_lines, found_words;
+    double asked, known_words, lines, words, scattered_lines, scattered_words, found_lines, found_words;
 };
 
 /*

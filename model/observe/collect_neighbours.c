@@ -42,19 +42,68 @@ static uint64_t bytes_apart(const struct gp_collector *c, uint32_t buffer)
     return apart;
 }
 
+/* Where units beside each other begin in a set, and how many there are; of one symbol. */
+static void count_runs(const struct gp_unit_set *set, uint32_t symbol, double *runs, double *units)
+{
+    const struct gp_units *entry = set->units.entries;
+    for (uint32_t i = 0; i < set->units.used; i++) {
+        if (entry[i].key.symbol != symbol)
+            continue;
+        uint64_t first = entry[i].key.number * GP_UNITS, present = entry[i].present;
+        uint64_t before = present & 1 && gp_unit_set_has(set, symbol, first - 1);
+        *runs += gp_lanes_in(present & ~(present << 1 | before));
+        *units += gp_lanes_in(present);
+    }
+}
+
+/* The one symbol that a buffer's operations began relative to; GP_NONE: not one, or what lies behind it was not looked
+ * at whole. */
+static uint32_t symbol_seen(const struct gp_collector *c, uint32_t buffer)
+{
+    uint32_t symbol = GP_NONE;
+    for (uint32_t m = 0; m < c->kernel->memory_count; m++) {
+        if (c->code.buffer_of[m] != buffer || !c->near.began[m].known)
+            continue;
+        if (symbol != GP_NONE && c->near.began[m].symbol != symbol)
+            return GP_NONE;
+        symbol = c->near.began[m].symbol;
+    }
+    for (size_t i = 0; i < c->near.stretch_count; i++)
+        if (c->near.stretches[i].symbol == symbol && gp_stretch_fill(&c->near.stretches[i]) > 0)
+            return GP_NONE;
+    return symbol;
+}
+
+/* How much more or less than the heaviest group the mean one asks for. Its lines are no measure: groups that begin
+ * elsewhere in a line touch more of them for the same words. */
+static double of_mean_group(const struct gp_collector *c, uint32_t buffer)
+{
+    double asked = 0;
+    for (uint32_t m = 0; m < c->kernel->memory_count; m++)
+        asked += c->code.buffer_of[m] == buffer ? c->memory[m].useful_bytes : 0;
+    return c->near.kept[buffer].asked > 0 ? asked / c->near.kept[buffer].asked : 0;
+}
+
 /*
- * Lines of which each of several groups has words of its own: one that lies between others shares all of its lines, one
- * at a line's end with those on one side. Of all of them each begins as much of a new line as it has to itself.
+ * Groups less than a line apart: all of them together touch each line along their way, and each adds as much as it is
+ * apart to each row of lines that it touches, wherever in a line the one at hand begins.
  */
-static void share_parts_of_lines(struct gp_collector *c, uint32_t b, uint32_t dim)
+static bool share_parts_of_lines(struct gp_collector *c, uint32_t b, uint32_t dim)
 {
     struct gp_buffer_work *buffer = &c->buffers[b];
-    uint64_t apart = buffer->shared.next[dim] > 0 && buffer->shared_words.next[dim] <= 0 ? bytes_apart(c, b) : 0;
-    if (apart == 0 || apart >= c->line.bytes || c->line.bytes % apart != 0)
-        return;
-    buffer->shared.next[dim] = 1 - (double)apart / c->line.bytes;
+    const struct kept *kept = &c->near.kept[b];
+    uint64_t apart = buffer->shared.next[dim] > 0 && kept->scattered_lines <= 0 ? bytes_apart(c, b) : 0;
+    uint32_t symbol = apart > 0 && apart < c->line.bytes ? symbol_seen(c, b) : GP_NONE;
+    double rows = 0, lines = 0;
+    if (symbol != GP_NONE)
+        count_runs(&c->near.kept_lines, symbol, &rows, &lines);
+    if (lines <= 0)
+        return false;
+    double added = rows / lines * kept->lines / c->line.bytes * of_mean_group(c, b) * (double)apart;
+    buffer->shared.next[dim] = fmax(0, 1 - added / buffer->group_bytes);
     if (buffer->shared_written.next[dim] > 0)
         buffer->shared_written.next[dim] = buffer->shared.next[dim];
+    return true;
 }
 
 /* What L2 fetches beside the lines of a group the next ones touch themselves, where each begins within a line of the
@@ -139,18 +188,20 @@ static bool probe_side(struct gp_collector *c, const struct looked_at *l, uint32
     return ok;
 }
 
-/* What further groups share of all that a group touches, as the next ones do; no more than what those leave. */
-static void note_further(struct gp_collector *c, uint32_t b, uint32_t dim, const struct sides *sides)
+/* What further groups share of all that a group touches, as the next ones do; no more than what those leave, and of
+ * lines in parts (share_parts_of_lines()) that much of what they leave. */
+static void note_further(struct gp_collector *c, uint32_t b, uint32_t dim, const struct sides *sides, bool in_parts)
 {
     struct gp_buffer_work *buffer = &c->buffers[b];
     double left = 1 - buffer->shared.next[dim], left_words = 1 - buffer->shared_words.next[dim];
+    double part = in_parts ? left : 1;
     const struct kept *kept = &c->near.kept[b];
     for (uint32_t i = 0; i < GP_MOST_FURTHER && c->work->further[dim][i] > 0; i++) {
         const struct probe *further = &c->near.probes[(1 + i) * c->buffer_count + b];
         double times = (double)sides->further[i] / sides->next;
         double *share = &buffer->shared.further[dim][i], *share_words = &buffer->shared_words.further[dim][i];
-        *share = fmin(left, share_found(times * c->near.probes[b].lines, further->shared_lines, kept->lines,
-                                        kept->scattered_lines, 0));
+        *share = fmin(left, part * share_found(times * c->near.probes[b].lines, further->shared_lines, kept->lines,
+                                               kept->scattered_lines, 0));
         *share_words = fmin(left_words, share_found(times * c->near.probes[b].words, further->shared_words, kept->words,
                                                     kept->scattered_words, 0));
         left -= *share;
@@ -170,9 +221,9 @@ static bool probe_dimension(struct gp_collector *c, const struct looked_at *l, u
             return false;
     for (uint32_t b = 0; b < c->buffer_count; b++) {
         note_shared(&c->buffers[b], dim, &c->near.probes[b], &c->near.kept[b]);
-        share_parts_of_lines(c, b, dim);
+        bool in_parts = share_parts_of_lines(c, b, dim);
         touch_what_is_beside(c, b);
-        note_further(c, b, dim, &sides);
+        note_further(c, b, dim, &sides, in_parts);
     }
     return true;
 }
@@ -269,8 +320,8 @@ bool gp_collector_probe_neighbours(struct gp_collector *c, const struct gp_launc
     for (uint32_t b = 0; b < c->buffer_count; b++)
         if (c->near.kept[b].lines > 0)
             c->buffers[b].useful_bytes =
-                c->buffers[b].group_bytes *
-                fmin(1, (c->near.kept[b].known_words + c->near.kept[b].scattered_words) / c->near.kept[b].lines);
+                fmin(c->buffers[b].group_bytes,
+                     of_mean_group(c, b) * (c->near.kept[b].known_words + c->near.kept[b].scattered_words));
     bool ok = true;
     c->purpose = PROBE;
     gp_unit_set_clear(&c->near.read_elsewhere);
