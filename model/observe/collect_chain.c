@@ -26,8 +26,11 @@ void gp_collector_take_lines(struct gp_collector *c)
 static struct gp_slot slot_of(const struct gp_collector *c, const struct entry *e,
                               const struct gp_code_factors *factors, const uint32_t *guard)
 {
+    bool scalar_unit = c->device->scalar_unit.value > 0;
     const struct gp_cost own = gp_cost_of_turn(&c->code.costs[e->cost], gp_collector_counted(c, e->inst)),
-                         cost = gp_cost_in_code(&c->kernel->insts[e->inst], own, factors);
+                         cost = scalar_unit && e->scalar /* the factors are of the vector unit's */
+                                    ? own
+                                    : gp_cost_in_code(&c->kernel->insts[e->inst], own, factors);
     double interval = 1 / c->device->issue_per_scheduler.value;
     struct gp_slot slot = {.inst = e->inst,
                            .record = e->record,
@@ -38,7 +41,7 @@ static struct gp_slot slot_of(const struct gp_collector *c, const struct entry *
         return slot;
     slot.guard = e->record != GP_NONE ? guard : NULL;
     slot.issue = e->record != GP_NONE ? interval : cost.issue * e->repeat * interval;
-    if (c->device->scalar_unit.value > 0 && e->scalar)
+    if (scalar_unit && e->scalar)
         slot.issue *= 0.5;
     if (e->cost == GP_CLASS_BARRIER)
         slot.issue += c->device->barrier_latency.value;
@@ -50,8 +53,8 @@ static struct gp_slot slot_of(const struct gp_collector *c, const struct entry *
     slot.store = gp_memory_writes(memory);
     slot.in_order = memory->flags & GP_MEMORY_VOLATILE;
     slot.reorders = (memory->flags & GP_MEMORY_READONLY) || memory->space == GP_SPACE_CONSTANT;
-    bool scalar = e->uniform && !gp_is_on_chip(memory) &&
-                  c->device->scalar_unit.value > 0; /* waits in scalar registers, of which there are plenty */
+    bool scalar =
+        e->uniform && !gp_is_on_chip(memory) && scalar_unit; /* waits in scalar registers, of which there are plenty */
     if (!(memory->flags & (GP_MEMORY_STORE | GP_MEMORY_ASYNC)) && !scalar)
         slot.words = ((uint32_t)memory->element_bytes * memory->vector + 3) / 4;
     return slot;
