@@ -74,17 +74,25 @@ static void rate_of_start_is_doubted(void **state)
     gp_device_free(v100);
 }
 
-static struct gp_prediction predict_quickly(const char *name, double affordable)
+/* By one predictor: local sizes along a row, up to 0, or the assumed one where there is none. The last one's. */
+static struct gp_prediction predict_sizes(const char *name, struct gp_predict_options options, const uint32_t *sizes)
 {
     struct gp_profile *profile = golden_profile(name);
     struct gp_predictor *predictor = gp_predictor_new(profile, &profile->kernels[0]);
-    struct gp_predict_options options = {.quick = true, .affordable = affordable};
     gp_launch_default(&profile->kernels[0], &launch);
-    if (!gp_predict(predictor, a100, &launch, &options, &prediction, &error))
-        fail_msg("%s", error.text);
+    do {
+        launch.local[0] = *sizes > 0 ? *sizes : launch.local[0];
+        if (!gp_predict(predictor, a100, &launch, &options, &prediction, &error))
+            fail_msg("%s", error.text);
+    } while (*sizes > 0 && *++sizes > 0);
     gp_predictor_free(predictor);
     gp_profile_free(profile);
     return prediction;
+}
+
+static struct gp_prediction predict_quickly(const char *name, double affordable)
+{
+    return predict_sizes(name, (struct gp_predict_options){.quick = true, .affordable = affordable}, (uint32_t[]){0});
 }
 
 /* Where more is not affordable, one warp beside that of the first group: half the effort, and about the same answer,
@@ -102,21 +110,10 @@ static void a_bound_of_the_effort_is_kept(void **state)
     }
 }
 
-/* Of groups alone, in haste, by one predictor: sizes along a row, up to 0. The last one's. */
+/* Of groups alone, in haste. */
 static struct gp_prediction predict_lone(const char *name, const uint32_t *sizes)
 {
-    struct gp_profile *profile = golden_profile(name);
-    struct gp_predictor *predictor = gp_predictor_new(profile, &profile->kernels[0]);
-    struct gp_predict_options options = {.quick = true, .lone_groups = true, .affordable = 1};
-    gp_launch_default(&profile->kernels[0], &launch);
-    for (; *sizes > 0; sizes++) {
-        launch.local[0] = *sizes;
-        if (!gp_predict(predictor, a100, &launch, &options, &prediction, &error))
-            fail_msg("%s", error.text);
-    }
-    gp_predictor_free(predictor);
-    gp_profile_free(profile);
-    return prediction;
+    return predict_sizes(name, (struct gp_predict_options){.quick = true, .lone_groups = true, .affordable = 1}, sizes);
 }
 
 /* Whole warps do the same in groups of 256 and of 128, but where a loop that takes most of the time starts with a local

@@ -444,15 +444,20 @@ static double grown_wavefronts(const struct gp_memory_work *memory, double times
     return fmax(perfect, fmin(times * perfect, of_bytes)) + times * (memory->wavefronts - perfect);
 }
 
+void gp_scale_l2_bytes(struct gp_memory_work *memory, double by)
+{
+    memory->l2_bytes *= by;
+    memory->reuse.stayed_bytes *= by;
+    memory->reuse.awaited_bytes *= by;
+    memory->reuse.iteration_bytes *= by;
+}
+
 static void fill_lanes(struct gp_memory_work *memory, const struct gp_device *device, double times)
 {
     double grown = grown_transfers(memory, times);
     memory->wavefronts = grown_wavefronts(
         memory, times, memory->passes > 0 ? device->smem_bytes_per_clk.value : device->l1_bytes_per_clk.value);
-    memory->l2_bytes *= grown;
-    memory->reuse.stayed_bytes *= grown;
-    memory->reuse.awaited_bytes *= grown;
-    memory->reuse.iteration_bytes *= grown;
+    gp_scale_l2_bytes(memory, grown);
     memory->transactions *= grown;
     memory->bytes *= grown;
     memory->useful_bytes *= times;

@@ -51,6 +51,8 @@ void gp_no_contention(struct gp_repair *repair, uint32_t m);
 void gp_keep_in_registers(struct gp_repair *repair, uint32_t m);
 /* It is made `times` times by the average warp, no more: else a register has it. */
 void gp_keep_between(struct gp_repair *repair, uint32_t m, double times);
+/* Of a repair's or another copy of the work: a memory operation moves so many times as much beyond L1. */
+void gp_scale_l2_bytes(struct gp_memory_work *memory, double by);
 /* So much of what makes addresses of loads in a block, an index in work.blocks, is not needed. */
 void gp_spare_addresses(struct gp_repair *repair, uint32_t block, double share);
 /* A lone warp waits so many cycles less. */

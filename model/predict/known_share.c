@@ -185,10 +185,7 @@ static void shrink_texels(const struct run *run, struct gp_repair *small)
         double part = fmin(1, usual / (kernel->memory[m].element_bytes * kernel->memory[m].vector));
         if (!gp_texel_is_assumed(kernel, run->launch, m))
             continue;
-        memory->l2_bytes *= part;
-        memory->reuse.stayed_bytes *= part;
-        memory->reuse.awaited_bytes *= part;
-        memory->reuse.iteration_bytes *= part;
+        gp_scale_l2_bytes(memory, part);
         memory->core.l1 *= part;
         memory->core.l2 *= part;
         memory->core.crowded *= part;

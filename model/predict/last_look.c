@@ -48,15 +48,14 @@ static void take_group(struct gp_work *work, const struct gp_launch *launch, uin
 
 /* Whether what a warp executes hardly follows how the range is cut: in loops that end by it, as those that copy a table
  * to local memory, and in these it does little. */
-static bool is_of_any_cut(const struct run *run)
+static bool is_of_any_cut(const struct gp_kernel *kernel, const struct gp_work *work)
 {
     const double little = 0.05;
-    const struct gp_kernel *kernel = run->predictor->kernel;
     bool *loops = gp_some(kernel->loop_count, sizeof *loops);
     bool hardly = gp_loops_of_cut(kernel, loops);
     double within = 0, all = 0;
     for (uint32_t b = 0; hardly && b < kernel->block_count; b++) {
-        double executed = run->work.blocks[b].visits * kernel->blocks[b].inst_count;
+        double executed = work->blocks[b].visits * kernel->blocks[b].inst_count;
         uint32_t loop = kernel->blocks[b].loop;
         while (loop != GP_NONE && !loops[loop])
             loop = kernel->loops[loop].parent;
@@ -73,7 +72,8 @@ bool gp_take_last_look(struct run *run)
     const struct gp_predict_options *options = run->options;
     bool takes_too_long = options->affordable > 0 && last->effort > options->affordable;
     if (!options->lone_groups || !last->kept || !takes_too_long || last->device != run->device ||
-        last->registers != run->registers || !has_same_warps(run, &last->launch, run->launch))
+        last->registers != run->registers || !has_same_warps(run, &last->launch, run->launch) ||
+        !is_of_any_cut(run->predictor->kernel, &last->work))
         return false;
     take_group(&last->work, run->launch, gp_device_lanes(run->device));
     run->work = last->work;
@@ -83,7 +83,7 @@ bool gp_take_last_look(struct run *run)
 void gp_keep_look(struct run *run)
 {
     struct gp_last_look *last = &run->predictor->last;
-    last->kept = run->options->quick && run->options->affordable > 0 && !run->overruns && is_of_any_cut(run);
+    last->kept = run->options->quick && run->options->affordable > 0 && !run->overruns;
     if (!last->kept)
         return;
     last->device = run->device;

@@ -76,7 +76,8 @@ static uint8_t of_inst(const struct gp_kernel *kernel, const uint8_t *known, con
 
 typedef uint8_t of_one(const struct gp_kernel *kernel, const uint8_t *known, const struct gp_inst *inst);
 
-/* The caller's. Phis follow what comes around a loop: as often as anything changes. */
+/* How each instruction's result follows, to be freed by the caller. Phis follow what comes around a loop: as often as
+ * anything changes. */
 static uint8_t *follow(const struct gp_kernel *kernel, of_one *of)
 {
     uint8_t *known = calloc(kernel->inst_count + 1, sizeof *known);
@@ -94,9 +95,8 @@ static uint8_t *follow(const struct gp_kernel *kernel, of_one *of)
 /* What ends a block in several ways; NULL: it goes on in one. */
 static const struct gp_inst *fork_of(const struct gp_kernel *kernel, uint32_t block)
 {
-    const struct gp_block *b = &kernel->blocks[block];
-    const struct gp_inst *last = b->inst_count > 0 ? &kernel->insts[b->inst + b->inst_count - 1] : NULL;
-    return last != NULL && (last->op == GP_OP_CONDBR || last->op == GP_OP_SWITCH) ? last : NULL;
+    const struct gp_inst *last = gp_block_terminator(kernel, block);
+    return last->op == GP_OP_CONDBR || last->op == GP_OP_SWITCH ? last : NULL;
 }
 
 static bool depends_on_place(const struct gp_kernel *kernel, const uint8_t *known, uint32_t block)
